@@ -1,0 +1,86 @@
+"""Which physical card is which when a pack holds copies: every way to match the cards of an act.
+
+An act lists kinds of card. A *way* says, for each card laid, whether it is the card on offer, a hand card, or
+a card of one of the old melds. Ways that differ only by copies of the same origin are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from conquian.engine.pack import Pack
+
+
+class Way(NamedTuple):
+    """Physical sets: the old melds, the new ones, the card on offer, the hand cards laid."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    up: int
+    used: int
+
+
+def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Iterator[Way]:
+    """Every way for packed sets; the cards of `before`, `up` and `used` are those of `after`."""
+    if pack.copies == 1:
+        yield Way(tuple(before), tuple(after), up, used)
+        return
+    sources: dict[int, list[tuple[int, int]]] = {}
+    placed = [0] * len(before)
+    physical_used = 0
+    physical_up = 0
+    origins = [*enumerate(before), (-1, up), (-2, used)]
+    for origin, cards in origins:
+        for kind in pack.kinds(cards):
+            copies = sources.setdefault(kind, [])
+            bit = pack.physical(kind, len(copies))
+            copies.append((origin, bit))
+            if origin >= 0:
+                placed[origin] |= bit
+            elif origin == -1:
+                physical_up |= bit
+            else:
+                physical_used |= bit
+    wanted: dict[int, list[tuple[int, int]]] = {}
+    for place, cards in enumerate(after):
+        kinds = pack.kinds(cards)
+        for kind in set(kinds):
+            wanted.setdefault(kind, []).append((place, kinds.count(kind)))
+    choices = [list(_deals(copies, wanted[kind])) for kind, copies in sources.items()]
+    for picked in product(*choices):
+        laid = [0] * len(after)
+        for deal in picked:
+            for place, mask in deal:
+                laid[place] |= mask
+        yield Way(tuple(placed), tuple(laid), physical_up, physical_used)
+
+
+def _deals(
+    copies: Sequence[tuple[int, int]], wanted: Sequence[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every way to give copies (with their origins) to places that want some, up to equal origins."""
+    if not wanted:
+        yield ()
+        return
+    (place, count), rest = wanted[0], wanted[1:]
+    for chosen in _pick(copies, count):
+        mask = sum(bit for _, bit in chosen)
+        left = [c for c in copies if c not in chosen]
+        for more in _deals(left, rest):
+            yield ((place, mask), *more)
+
+
+def _pick(copies: Sequence[tuple[int, int]], count: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Choices of `count` copies, one for each multiset of origins."""
+    if count == 0:
+        yield ()
+        return
+    seen: set[int] = set()
+    for i, copy in enumerate(copies):
+        if copy[0] in seen:
+            continue
+        seen.add(copy[0])
+        for more in _pick(copies[i + 1 :], count - 1):
+            yield (copy, *more)

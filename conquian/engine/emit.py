@@ -1,0 +1,254 @@
+"""Typed rules to a program: conditions to Python text, phases to tables of lines, clauses to what verdicts say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conquian.engine import program as p
+from conquian.engine.expressions import ARGUMENTS, Emitter, fit_term, possible_without
+from conquian.engine.shapes import card_names, end_cards, meld_tables
+from conquian.language import clauses as c
+from conquian.language import formula as f
+from conquian.language.build import MOMENT_OF
+from conquian.language.rules import Clause, RuleSet
+
+SETUP_KINDS: dict[str, type] = {
+    "players": c.Players,
+    "pack": c.Deck,
+    "dealing": c.Dealing,
+    "starter": c.Starter,
+    "exchange": c.Exchange,
+    "dealer": c.DealerStays,
+    "goal": c.Goal,
+    "wins": c.Wins,
+}
+
+
+def emit(rules: RuleSet, digest: str) -> p.Program:
+    """The program of a rule set that passed all checks."""
+    readings = [(r.name, r.choices) for r in rules.readings]
+    emitter = Emitter(readings)
+    index = {clause.name: i for i, clause in enumerate(rules.clauses)}
+    functions: list[str] = []
+    may, may_not, must = _rules(rules, index, emitter, functions)
+    phases, live = _phases(rules, index, emitter, functions)
+    order = {phase.name: i for i, phase in enumerate(phases)}
+    wins = rules.only(c.Wins)
+    functions.append(_function("wins", "win", emitter.formula(wins.when)))
+    functions.extend(_acts(rules, index, emitter, order))
+    functions.append(_stays(rules, emitter))
+    functions.extend(_fits(rules, emitter))
+    deck, dealing = rules.only(c.Deck), rules.only(c.Dealing)
+    exchange, opening = rules.only(c.Exchange), rules.only(c.Opening)
+    players = rules.only(c.Players)
+    session = next((b for _, b in rules.bodies(c.Session)), None)
+    return p.Program(
+        name=rules.name,
+        title=rules.title,
+        lineage=rules.lineage,
+        cards=card_names(deck),
+        copies=deck.packs,
+        players=players.count,
+        teams=players.teams,
+        dealt=dealing.size,
+        packets=dealing.packets,
+        starter=rules.only(c.Starter).turned,
+        exchange=(exchange.count, exchange.step),
+        goal=rules.only(c.Goal).cards,
+        session=None if session is None else (session.wins, session.units),
+        melds=meld_tables(rules),
+        ends=tuple(sorted(end_cards(rules).items())),
+        clauses=tuple(_info(clause, rules) for clause in rules.clauses),
+        readings=tuple(p.ReadingInfo(r.name, r.choices, r.choices.index(r.default)) for r in rules.readings),
+        phases=phases,
+        opening=_step(opening.then, order),
+        live=live,
+        may=_numbered(may, order),
+        may_not=_numbered(may_not, order),
+        must=tuple(must),
+        wins=next(index[clause.name] for clause, _ in rules.bodies(c.Wins)),
+        setup={name: index[clause.name] for name, kind in SETUP_KINDS.items() for clause, _ in rules.bodies(kind)},
+        source=_source(readings, emitter, functions),
+        digest=digest,
+    )
+
+
+def _info(clause: Clause, rules: RuleSet) -> p.ClauseInfo:
+    passage = clause.cites[0] if clause.cites else clause.name
+    source = rules.source_of(passage)
+    return p.ClauseInfo(
+        clause.name, clause.sentence, passage, None if source is None else source.title, clause.code
+    )
+
+
+def _source(
+    readings: Sequence[tuple[str, Sequence[str]]], emitter: Emitter, functions: Sequence[str]
+) -> str:
+    names = [line.split("(")[0].removeprefix("def ") for text in functions for line in text.splitlines()[:1]]
+    helpers = (f"def some{i}{text}" for i, text in enumerate(emitter.helpers))
+    body = "".join([*helpers, *functions])
+    indented = "".join(f"    {line}\n" for line in body.splitlines())
+    unpack = "".join(f"    r{i} = R[{i}]\n" for i in range(len(readings)))
+    result = ", ".join(f"{name!r}: {name}" for name in names)
+    return (
+        "def make(R, VALID, SHAPES, ENDS, LAYABLE, GOAL, bits, joined):\n"
+        f"{unpack}{indented}    return {{{result}}}\n"
+    )
+
+
+def _function(name: str, moment: str, expression: str) -> str:
+    return f"def {name}({', '.join(ARGUMENTS[moment])}):\n    return {expression}\n"
+
+
+def _rules(
+    rules: RuleSet, index: dict[str, int], emitter: Emitter, functions: list[str]
+) -> tuple[list[tuple[p.Rule, tuple[str, ...]]], list[tuple[p.Rule, tuple[str, ...]]], list[p.Rule]]:
+    may: list[tuple[p.Rule, tuple[str, ...]]] = []
+    may_not: list[tuple[p.Rule, tuple[str, ...]]] = []
+    must: list[p.Rule] = []
+    for clause in rules.clauses:
+        number = index[clause.name]
+        match clause.body:
+            case c.Modal(_, allowed, verbs, phases, when):
+                moment = MOMENT_OF[verbs[0]]
+                name = f"clause{number}"
+                functions.append(_function(name, moment, emitter.formula(when or f.Always(True))))
+                (may if allowed else may_not).append((p.Rule(number, verbs, (), name), phases))
+            case c.Must(where):
+                name = f"clause{number}"
+                functions.append(_function(name, "act", emitter.formula(where, certain=False)))
+                must.append(p.Rule(number, ("meld",), (), name))
+            case _:
+                pass
+    return may, may_not, must
+
+
+def _numbered(
+    found: list[tuple[p.Rule, tuple[str, ...]]], order: dict[str, int]
+) -> tuple[p.Rule, ...]:
+    return tuple(
+        p.Rule(rule.clause, rule.verbs, tuple(order[name] for name in phases), rule.function)
+        for rule, phases in found
+    )
+
+
+# ---- acts that are judged in one go
+
+
+def _established(body: c.Modal[f.Formula]) -> bool:
+    """Conditions that cannot hold for an act whose cards were matched to valid melds with the offer in one."""
+    unused = f.Not(f.Some("n", f.Melds("after"), f.Within(f.CardsVar("up"), f.CardsVar("n"))))
+    broken = f.Some("n", f.Melds("after"), f.Not(f.Valid(f.CardsVar("n"), None)))
+    return body.when in (unused, broken)
+
+
+def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[str, int]) -> list[str]:
+    texts = []
+    for verb in ("meld", "arrange"):
+        conditions = []
+        for _, body in rules.bodies(c.Modal):
+            if body.allowed or verb not in body.verbs or _established(body):
+                continue
+            condition = emitter.formula(body.when or f.Always(True))
+            if body.phases:
+                condition = f"(phase in {tuple(order[x] for x in body.phases)} and {condition})"
+            conditions.append(condition)
+        texts.append(_function(f"{verb}_refused", "act", " or ".join(conditions) or "False"))
+    duties = [emitter.formula(body.where, certain=False) for _, body in rules.bodies(c.Must)]
+    texts.append(_function("duty_met", "act", " and ".join(duties) or "True"))
+    return texts
+
+
+def _stays(rules: RuleSet, emitter: Emitter) -> str:
+    condition = emitter.formula(rules.only(c.DealerStays).when)
+    return f"def dealer_stays(misdeal, drawn):\n    return {condition}\n"
+
+
+def _fits(rules: RuleSet, emitter: Emitter) -> list[str]:
+    """The part of the demands that can be tabulated by meld, and whether a demand can be due without it."""
+    demands = [b.when or f.Always(True) for _, b in rules.bodies(c.Modal) if b.allowed and b.verbs == ("force",)]
+    live = [
+        line.when
+        for _, phase in rules.bodies(c.Phase)
+        for line in phase.lines
+        if isinstance(line, c.AtOnce) and line.when is not None
+    ]
+    term = next((t for d in (*demands, *live) if (t := fit_term(d)) is not None), None)
+    if term is None:
+        return ["def fits(m, up):\n    return False\n", f"def demand_without_fit():\n    return {bool(demands)}\n"]
+    body = emitter.formula(term.body).replace(f"v_{term.var}", "m")
+    without = f.Any_(tuple(possible_without(d, term) for d in demands)) if demands else f.Always(False)
+    return [
+        f"def fits(m, up):\n    return {body}\n",
+        f"def demand_without_fit():\n    return {emitter.formula(without)}\n",
+    ]
+
+
+# ---- phases
+
+
+def _step(target: c.Target, order: dict[str, int]) -> p.Step:
+    origin = target.origin or (None if target.seat == "player" else "given")
+    return p.Step(order.get(target.phase, -1), target.seat, origin)
+
+
+def _phases(
+    rules: RuleSet, index: dict[str, int], emitter: Emitter, functions: list[str]
+) -> tuple[tuple[p.PhaseInfo, ...], bool]:
+    names: dict[str, list[tuple[Clause, c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]]]] = {}
+    for clause, body in rules.bodies(c.Phase):
+        names.setdefault(body.name, []).extend((clause, line) for line in body.lines)
+    order = {name: i for i, name in enumerate(names)}
+    waits = {name for _, b in rules.bodies(c.Modal) if b.allowed for name in b.phases}
+    phases, live, count = [], False, 0
+    for name, found in names.items():
+        lines = []
+        for clause, line in found:
+            condition: int | None = None
+            if line.when is not None and line.when != f.Always(True):
+                condition, count = count, count + 1
+                functions.append(_function(f"flow{condition}", "flow", emitter.formula(line.when)))
+                passes = all(not isinstance(other, c.Acts) for _, other in found) and name not in waits
+                live = live or not _tabulable(line.when, passes)
+            match line:
+                case c.Acts(actor, verb, then, _):
+                    lines.append(p.Line("acts", actor, verb, _step(then, order), condition, index[clause.name]))
+                case c.Otherwise(then, _):
+                    lines.append(p.Line("otherwise", "player", None, _step(then, order), condition, index[clause.name]))
+                case c.AtOnce(then, _):
+                    lines.append(p.Line("at_once", "player", None, _step(then, order), condition, index[clause.name]))
+        acts = [line for line in lines if line.kind == "acts"]
+        ends = any(line.kind == "otherwise" for line in lines)
+        bound = next((index[clause.name] for clause, _ in found if clause.code is not None), None)
+        phases.append(
+            p.PhaseInfo(
+                name,
+                index[found[0][0].name],
+                bound,
+                any(line.verb in ("meld", "pass") for line in acts),
+                ends and (bool(acts) or name in waits),
+                ends and not acts and name not in waits,
+                tuple(lines),
+            )
+        )
+    return tuple(phases), live
+
+
+def _tabulable(node: f.Formula, passes: bool) -> bool:
+    """Whether the condition asks only for facts that the table of play is keyed by.
+
+    The hand is one of them only where play passes through at once, so that it is still the same player's.
+    """
+    match node:
+        case f.Always() | f.ReadingIs() | f.NextIsFirst():
+            return True
+        case f.Flag(name):
+            return name in ("own", "starter")
+        case f.Compare("=" | "!=" | ">", f.PlaceSize(place), f.Number(0)):
+            return place == "stock" or passes
+        case f.Not(x):
+            return _tabulable(x, passes)
+        case f.All(xs) | f.Any_(xs):
+            return all(_tabulable(x, passes) for x in xs)
+        case _:
+            return False

@@ -1,0 +1,236 @@
+"""A program made ready to judge under one choice of readings: its functions, its melds, its tables of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from conquian.engine.flow import REFUSED, Facts, Flow
+from conquian.engine.melds import Melds
+from conquian.engine.pack import Pack, bits, joined
+from conquian.engine.program import Program, Rule, Verb, program
+
+TURN, PASS, DISCARD, MELD = range(4)
+
+
+class UnknownReading(ValueError):
+    """A reading, or a choice of one, that the rule set does not have."""
+
+    def __init__(self, reading: str, choice: str | None, known: Sequence[str]) -> None:
+        self.reading, self.choice, self.known = reading, choice, tuple(known)
+        shown = f"`{choice}` is no choice of `{reading}`" if choice else f"there is no reading `{reading}`"
+        super().__init__(shown)
+
+
+class Engine:
+    """One rule set under one choice of readings. Holds no state of any game."""
+
+    def __init__(self, program: Program, choices: Sequence[int], pack: Pack | None = None) -> None:
+        self.program = program
+        self.choices = tuple(choices)
+        self.pack = pack = pack or Pack(program.cards, program.copies)
+        named = {r.name: r.choices[i] for r, i in zip(program.readings, choices, strict=True)}
+        self.readings: dict[str, str] = named
+        self.melds = melds = Melds(pack, _shapes(program, named), program.ends)
+        self.functions: dict[str, Callable[..., Any]] = _code(program.source)["make"](
+            self.choices,
+            melds.valid,
+            melds.shapes,
+            melds.ends,
+            self.layable,
+            program.goal,
+            bits,
+            joined,
+        )
+        self.flow = flow = Flow(program, self.functions)
+        self.seats = program.players
+        self.team_of = flow.team_of
+        self.live = program.live
+        self.meld_refused = self.functions["meld_refused"]
+        self.arrange_refused = self.functions["arrange_refused"]
+        self.duty_met = self.functions["duty_met"]
+        self.wins = self.functions["wins"]
+        self.fits = self.functions["fits"]
+        self.demand_without_fit: bool = self.functions["demand_without_fit"]()
+        self.may = _by_verb(program.may)
+        self.may_not = _by_verb(program.may_not)
+        self.bound = [False] * flow.count
+        """By state: the player has to meld the card on offer."""
+        self.offering = [False] * flow.count
+        """By state: a card is on offer."""
+        self.resting = [False] * flow.count
+        """By state: the phase waits for one more event, and gives way to any other."""
+        for state in range(flow.won):
+            phase = program.phases[state // 3 // self.seats]
+            self.bound[state] = phase.bound is not None
+            self.offering[state] = phase.offers
+            self.resting[state] = phase.rests
+        self._closed: dict[tuple[int, int, int], int] = {}
+        self._fit: dict[int, int] = {}
+        self._tables: dict[tuple[int, int], list[list[int | None]]] = {}
+        self.memo: dict[Sequence[str], int] = {}
+
+    # -- what melds can take
+
+    def layable(self, physical: int) -> bool:
+        return self.melds.layable(self.pack.packed_of(physical))
+
+    def fit(self, table: Sequence[int]) -> int:
+        """The cards (one bit of each kind's field) that fit a table of packed melds as it lies."""
+        found = 0
+        for meld in table:
+            known = self._fit.get(meld)
+            found |= self._fit_of(meld) if known is None else known
+        return found
+
+    def _fit_of(self, meld: int) -> int:
+        pack = self.pack
+        placed = self.physical_table((meld,))[0][0]
+        found = 0
+        for kind in range(len(pack.cards)):
+            copies = meld >> (kind * pack.width) & pack.field_mask
+            if copies < pack.copies and self.fits(placed, pack.physical(kind, copies)):
+                found |= 1 << (kind * pack.width)
+        self._fit[meld] = found
+        return found
+
+    def physical_table(self, table: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
+        """A table's melds as physical sets, copies given out in order, and the copies given of each kind."""
+        pack = self.pack
+        given = [0] * len(pack.cards)
+        placed = []
+        for meld in table:
+            mask = 0
+            for kind in pack.kinds(meld):
+                mask |= pack.physical(kind, given[kind] % pack.copies)
+                given[kind] += 1
+            placed.append(mask)
+        return tuple(placed), given
+
+    # -- tables of play
+
+    def step(self, kind: int, stock: int, empty: int, state: int, seat: int, first: int) -> int:
+        """The answer of the order of play for a kind of event, filled into the table `tabled` gives."""
+        verbs: tuple[Verb, ...] = ("turn", "pass", "discard", "meld")
+        if kind == TURN:
+            facts = Facts((1, 1, 0)[stock], (1, 0, 0)[stock], 1 - empty)
+        else:
+            facts = Facts(1 - stock, 1 - stock, 1 - empty)
+        after = self.flow.take(state, verbs[kind], seat, first, facts)
+        self.tabled(kind, stock, empty, first)[state * self.seats + seat] = after
+        return after
+
+    def tabled(self, kind: int, stock: int, empty: int, first: int) -> list[int | None]:
+        """Where events of a kind lead, by state and seat; None where it has not been asked yet.
+
+        `stock`: 0 cards are left, 1 none is left (after a turn), 2 none was left before it; `empty`: 1 when
+        the actor's hand is empty after the event.
+        """
+        tables = self._tables.get((kind, first))
+        if tables is None:
+            size = self.flow.count * self.seats
+            tables = self._tables[kind, first] = [[None] * size for _ in range(6)]
+        return tables[stock * 2 + empty]
+
+    def closed(self, state: int, empty: int, first: int) -> int:
+        """Where a resting state gives way to; `empty`: 1 when the stock is used up."""
+        key = (state, empty, first)
+        found = self._closed.get(key)
+        if found is None:
+            found = self._closed[key] = self.flow.closed(state, first, Facts(1 - empty, 1 - empty, 1))
+        return found
+
+    def take(self, state: int, verb: Verb, actor: int, first: int, facts: Facts) -> int:
+        return self.flow.take(state, verb, actor, first, facts)
+
+    # -- permissions
+
+    def allowed(self, verb: Verb, phase: int, arguments: tuple[Any, ...]) -> bool:
+        """Whether some permission for the verb names the phase and holds."""
+        return any(
+            phase in rule.phases and self.functions[rule.function](*arguments, phase)
+            for rule in self.may.get(verb, ())
+        )
+
+    def forbidding(self, verb: Verb, phase: int, arguments: tuple[Any, ...]) -> list[Rule]:
+        """The prohibitions of the verb that hold in the phase, in the order of the file."""
+        return [
+            rule
+            for rule in self.may_not.get(verb, ())
+            if (not rule.phases or phase in rule.phases)
+            and self.functions[rule.function](*arguments, phase)
+        ]
+
+
+def _by_verb(rules: Sequence[Rule]) -> dict[Verb, list[Rule]]:
+    found: dict[Verb, list[Rule]] = {}
+    for rule in rules:
+        for verb in rule.verbs:
+            found.setdefault(verb, []).append(rule)
+    return found
+
+
+def _shapes(program: Program, named: Mapping[str, str]) -> dict[str, tuple[tuple[int, ...], ...]]:
+    for key, shapes in program.melds.items():
+        pairs = [part.split("=") for part in key.split(",") if part]
+        if all(named[reading] == choice for reading, choice in pairs):
+            return shapes
+    raise AssertionError("no table of melds for this choice of readings")
+
+
+@lru_cache(maxsize=64)
+def _code(source: str) -> dict[str, Any]:
+    space: dict[str, Any] = {}
+    exec(compile(source, "<rules>", "exec"), space)
+    return space
+
+
+@lru_cache(maxsize=64)
+def _program(name: str) -> Program:
+    return program(name)
+
+
+def choices_of(program: Program, readings: Mapping[str, str]) -> tuple[int, ...]:
+    """The choices by index with some readings set; UnknownReading for what the rule set lacks."""
+    chosen = list(program.default_choices())
+    index = {r.name: i for i, r in enumerate(program.readings)}
+    for name, choice in readings.items():
+        if name not in index:
+            raise UnknownReading(name, None, list(index))
+        known = program.readings[index[name]].choices
+        if choice not in known:
+            raise UnknownReading(name, choice, known)
+        chosen[index[name]] = known.index(choice)
+    return tuple(chosen)
+
+
+def engine(name: str, readings: Mapping[str, str] | None = None) -> Engine:
+    """The engine of a shipped rule set (or the file at a path) under some readings.
+
+    RulesError for rules that cannot be used, UnknownReading for a reading or choice they lack.
+    """
+    return engine_of(_program(name), readings)
+
+
+def with_choices(base: Engine, changes: Mapping[str, str]) -> Engine:
+    """The same rules with some readings changed."""
+    return engine_of(base.program, {**base.readings, **changes})
+
+
+_KEPT: dict[tuple[int, tuple[int, ...]], Engine] = {}
+
+
+def engine_of(program: Program, readings: Mapping[str, str] | None = None) -> Engine:
+    """An engine of a program that is at hand; kept as long as few are."""
+    choices = choices_of(program, readings or {})
+    key = (id(program), choices)
+    found = _KEPT.get(key)
+    if found is None or found.program is not program:
+        if len(_KEPT) > 256:
+            _KEPT.clear()
+        found = _KEPT[key] = Engine(program, choices)
+    return found
+
+
+__all__ = ["REFUSED", "Engine", "UnknownReading", "engine", "engine_of", "with_choices"]

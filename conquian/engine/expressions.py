@@ -1,0 +1,189 @@
+"""Typed conditions to Python source on card masks.
+
+Sets of cards are ints with a bit a physical card, melds are tuples of such ints. Readings become the closure
+variables `r0, r1, …` (index of the choice), so one text serves every choice of readings.
+
+A player's hand can be partly unknown: `hand` is what is known of it, `unknown` how many cards are not. A
+condition is compiled in one of two strengths: *certain* (true whatever the unknown cards are) or possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conquian.language import formula as f
+
+ARGUMENTS = {
+    "act": "before after up used hand unknown own starter n_stock phase".split(),
+    "win": "before after up used own starter n_hand n_stock phase".split(),
+    "force": "before up own starter named said onto n_stock phase".split(),
+    "discard": "before thrown hand unknown n_stock phase".split(),
+    "pass": "before up own starter n_hand n_stock phase".split(),
+    "turn": "before n_hand n_stock phase".split(),
+    "flow": "before up own starter next_is_first n_hand n_stock phase".split(),
+}
+"""What a compiled condition is called with, by moment."""
+
+_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+@dataclass(slots=True)
+class Emitter:
+    """Collects the helper functions that quantifiers become."""
+
+    readings: Sequence[tuple[str, Sequence[str]]]
+    helpers: list[str] = field(default_factory=list)
+    """Parameters and bodies of the functions `some0`, `some1`, …"""
+
+    def formula(self, node: f.Formula, certain: bool = True) -> str:
+        """A Python expression that is true when the condition certainly (or possibly) holds."""
+        match node:
+            case f.Always(value):
+                return str(value)
+            case f.Not(x):
+                return f"not {self.formula(x, not certain)}"
+            case f.All(xs):
+                return "(" + " and ".join(self.formula(x, certain) for x in xs) + ")"
+            case f.Any_(xs):
+                return "(" + " or ".join(self.formula(x, certain) for x in xs) + ")"
+            case f.Some():
+                return self.some(node, certain)
+            case f.ReadingIs(reading, choice):
+                index = next(i for i, (name, _) in enumerate(self.readings) if name == reading)
+                return f"r{index} == {list(self.readings[index][1]).index(choice)}"
+            case f.Flag(name):
+                return name
+            case f.NextIsFirst():
+                return "next_is_first"
+            case f.Compare(operator, left, right):
+                return f"({self.quantity(left)} {_OPERATORS[operator]} {self.quantity(right)})"
+            case f.Within(left, right):
+                if isinstance(left, f.CardsVar) and left.name in ("up", "thrown"):
+                    return f"({self.cards(left)} & {self.cards(right)} != 0)"
+                return f"({self.cards(left)} & ~{self.cards(right)} == 0)"
+            case f.Meets(left, right):
+                return f"({self.cards(left)} & {self.cards(right)} != 0)"
+            case f.Same(left, right):
+                return f"({self.cards(left)} == {self.cards(right)})"
+            case f.IsMeldOf(cards, melds):
+                return f"({self.cards(cards)} in {melds.name})"
+            case f.NoCards(cards):
+                return f"({self.cards(cards)} == 0)"
+            case f.Valid(cards, None):
+                return f"({self.cards(cards)} in VALID)"
+            case f.Valid(cards, shape):
+                return f"({self.cards(cards)} in SHAPES[{shape!r}])"
+            case f.Possible(cards):
+                return f"LAYABLE({self.cards(cards)})"
+            case f.Has():
+                raise NotImplementedError("traits describe shapes only")
+
+    def some(self, node: f.Some, certain: bool) -> str:
+        var = f"v_{node.var}"
+        body = self.formula(node.body, certain)
+        known = [a for a in sorted(_free(node.body) | _free(node.domain)) if a != var]
+        domain = node.domain
+        over = domain.name if isinstance(domain, f.Melds) else f"bits({self.cards(domain)})"
+        text = (
+            f"({', '.join(known)}):\n"
+            f"    for {var} in {over}:\n"
+            f"        if {body}:\n"
+            f"            return True\n"
+            f"    return False\n"
+        )
+        if text not in self.helpers:
+            self.helpers.append(text)
+        call = f"some{self.helpers.index(text)}({', '.join(known)})"
+        if domain == f.CardsVar("hand") and not certain:
+            return f"(unknown > 0 or {call})"
+        return call
+
+    def cards(self, node: f.Cards) -> str:
+        match node:
+            case f.CardsVar(name):
+                return _python(name)
+            case f.Union(left, right):
+                return f"({self.cards(left)} | {self.cards(right)})"
+            case f.Both(left, right):
+                return f"({self.cards(left)} & {self.cards(right)})"
+            case f.Minus(left, right):
+                return f"({self.cards(left)} & ~{self.cards(right)})"
+            case f.CardsOf(melds):
+                return f"joined({melds.name})"
+            case f.Ends(cards):
+                return f"ENDS({self.cards(cards)})"
+
+    def quantity(self, node: f.Quantity) -> str:
+        match node:
+            case f.Number(value):
+                return str(value)
+            case f.GoalSize():
+                return "GOAL"
+            case f.Size(cards):
+                return f"{self.cards(cards)}.bit_count()"
+            case f.PlaceSize(place):
+                return f"n_{place}"
+
+
+_MOMENT_WORDS = frozenset(name for names in ARGUMENTS.values() for name in names)
+
+
+def _python(name: str) -> str:
+    return name if name in _MOMENT_WORDS else f"v_{name}"
+
+
+def _free(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
+    """The arguments that a compiled condition needs."""
+    match node:
+        case f.CardsVar("hand"):
+            return frozenset({"hand", "unknown"})
+        case f.CardsVar(name):
+            return frozenset({_python(name)})
+        case f.Melds(name) | f.Flag(name):
+            return frozenset({name})
+        case f.PlaceSize(place):
+            return frozenset({f"n_{place}"})
+        case f.NextIsFirst():
+            return frozenset({"next_is_first"})
+        case f.Some(var, domain, body):
+            return (_free(body) - {f"v_{var}"}) | _free(domain)
+        case _:
+            return frozenset().union(*(_free(x) for x in f.parts(node)))
+
+
+def fit_term(node: f.Formula) -> f.Some | None:
+    """The first condition `some m in before: …` that asks for nothing but the meld and the card on offer.
+
+    Such a condition can be tabulated: for each meld the set of cards on offer for which it holds.
+    """
+    match node:
+        case f.Some(var, f.Melds("before"), body) if _free(body) <= {f"v_{var}", "up"}:
+            return node
+        case _:
+            for part in f.parts(node):
+                if isinstance(part, f.Formula):
+                    found = fit_term(part)
+                    if found is not None:
+                        return found
+    return None
+
+
+def possible_without(node: f.Formula, term: f.Formula, negative: bool = False) -> f.Formula:
+    """What readings must say for the condition to hold although the term does not: an over-estimate.
+
+    Only readings remain; every other fact is taken to be as the condition wants it.
+    """
+    if node == term:
+        return f.Always(False)
+    match node:
+        case f.Always() | f.ReadingIs():
+            return node
+        case f.Not(x):
+            return f.negated(possible_without(x, term, not negative))
+        case f.All(xs):
+            return f.All(tuple(possible_without(x, term, negative) for x in xs))
+        case f.Any_(xs):
+            return f.Any_(tuple(possible_without(x, term, negative) for x in xs))
+        case _:
+            return f.Always(not negative)

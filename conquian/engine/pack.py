@@ -1,0 +1,131 @@
+"""Sets of cards as ints, for packs of any number of copies.
+
+Two forms. *Packed*: a field of `width` bits a kind of card holds how many copies there are; with one copy
+a field is one bit, with more its highest bit stays free so that containment is one subtraction. Hands, tables
+and what is known of a deal are packed. *Physical*: one bit a physical card; conditions on an act are asked of
+physical sets. With one copy both forms are the same int.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+
+class Pack:
+    """The kinds of card of a rule set, in the order of its program, and their int forms."""
+
+    def __init__(self, cards: Sequence[str], copies: int) -> None:
+        self.cards = tuple(cards)
+        self.copies = copies
+        self.width = width = 1 if copies == 1 else copies.bit_length() + 1
+        self.field_mask = (1 << width) - 1
+        self.kind = {name: i for i, name in enumerate(self.cards)}
+        self.unit = {name: 1 << (i * width) for i, name in enumerate(self.cards)}
+        self.entry = {
+            name: (1 << (i * width), self.field_mask << (i * width), copies << (i * width))
+            for i, name in enumerate(self.cards)
+        }
+        """Name to (one card, its field, the field when every copy is there)."""
+        self.guards = 0 if width == 1 else sum(1 << (i * width + width - 1) for i in range(len(cards)))
+        self.everything = sum(full for _, _, full in self.entry.values())
+        self.size = len(self.cards) * copies
+
+    def packed(self, names: Iterable[str]) -> int:
+        """The packed form of cards by name; KeyError for a card that the pack lacks. Counts may overflow."""
+        return sum(self.unit[name] for name in names)
+
+    def of_kinds(self, kinds: Iterable[int]) -> int:
+        width = self.width
+        return sum(1 << (kind * width) for kind in kinds)
+
+    def contains(self, whole: int, part: int) -> bool:
+        """Whether each kind of `part` is in `whole` at least as often."""
+        if self.width == 1:
+            return part & ~whole == 0
+        return ((whole | self.guards) - part) & self.guards == self.guards
+
+    def minus(self, left: int, right: int) -> int:
+        """What of a packed set is left when another is taken away as far as it goes."""
+        width, mask = self.width, self.field_mask
+        if width == 1:
+            return left & ~right
+        result, shift = 0, 0
+        while left:
+            more = (left & mask) - (right & mask)
+            if more > 0:
+                result += more << shift
+            left >>= width
+            right >>= width
+            shift += width
+        return result
+
+    def count(self, packed: int) -> int:
+        """How many cards a packed set holds."""
+        if self.width == 1:
+            return packed.bit_count()
+        total = 0
+        while packed:
+            total += packed & self.field_mask
+            packed >>= self.width
+        return total
+
+    def kinds(self, packed: int) -> list[int]:
+        """The kinds in a packed set, ascending, a kind once a copy."""
+        found: list[int] = []
+        width, mask = self.width, self.field_mask
+        while packed:
+            kind = ((packed & -packed).bit_length() - 1) // width
+            copies = packed >> (kind * width) & mask
+            found.extend([kind] * copies)
+            packed -= copies << (kind * width)
+        return found
+
+    @cached_property
+    def place(self) -> tuple[int, ...]:
+        """Kind to its place when cards are shown: by rank, then by suit."""
+        ranks: dict[str, int] = {}
+        for name in self.cards:
+            ranks.setdefault(name[:-1], len(ranks))
+        suits = {letter: i for i, letter in enumerate("cdhs")}
+        ordered = sorted(self.cards, key=lambda name: (ranks[name[:-1]], suits[name[-1]]))
+        where = {name: i for i, name in enumerate(ordered)}
+        return tuple(where[name] for name in self.cards)
+
+    def names(self, packed: int) -> list[str]:
+        """The cards of a packed set as they are shown: by rank in the order of the pack, then by suit."""
+        return [self.cards[kind] for kind in sorted(self.kinds(packed), key=lambda k: self.place[k])]
+
+    # -- physical cards
+
+    def physical(self, kind: int, copy: int) -> int:
+        return 1 << (kind * self.copies + copy)
+
+    def packed_of(self, physical: int) -> int:
+        """The packed form of physical cards."""
+        if self.copies == 1:
+            return physical
+        packed = 0
+        while physical:
+            low = physical & -physical
+            packed += 1 << ((low.bit_length() - 1) // self.copies * self.width)
+            physical -= low
+        return packed
+
+
+def bits(mask: int) -> list[int]:
+    """The single cards of a set."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low)
+        mask -= low
+    return found
+
+
+def joined(melds: Iterable[int]) -> int:
+    """All cards of some melds."""
+    mask = 0
+    for meld in melds:
+        mask |= meld
+    return mask

@@ -1,0 +1,69 @@
+"""The stable codes: of violations, in the order in which they are reported, and of findings in rule files."""
+
+from __future__ import annotations
+
+SETUP_CODES = ("players", "not-in-deck", "misdeal", "no-starter", "card-elsewhere")
+
+EVENT_CODES = (
+    "not-in-deck",
+    "game-over",
+    "exchange",
+    "no-force-due",
+    "not-your-turn",
+    "forced",
+    "offer-open",
+    "wrong-action",
+    "stock-mismatch",
+    "card-elsewhere",
+    "no-offer",
+    "no-discard-due",
+    "arranging",
+    "card-twice",
+    "table-card-missing",
+    "arranging",
+    "offer-not-used",
+    "not-in-hand",
+    "invalid-meld",
+    "hand-only-melds",
+    "borrowing",
+    "forced",
+    "new-meld",
+)
+"""The order of the contract's table; a code that stands twice is reported at the earlier or later place."""
+
+CLAUSE_CODES = frozenset({*EVENT_CODES, "wrong-result"})
+
+RULE_CODES: dict[str, str] = {
+    "CQ101": "a word or sign that cannot stand where it stands",
+    "CQ102": "a text that is not closed on its line",
+    "CQ103": "a file without `ruleset` or `fragment`, or with two",
+    "CQ104": "a number out of range",
+    "CQ105": "a word that names no place or origin",
+    "CQ201": "an unknown name in a condition",
+    "CQ202": "a passage that `sources.md` does not list",
+    "CQ203": "a source that no file declares, or one declared twice",
+    "CQ204": "the same name given twice",
+    "CQ205": "a rule set to extend that does not exist",
+    "CQ206": "rule sets that extend each other in a circle",
+    "CQ207": "an unknown reading or choice",
+    "CQ208": "a clause or reading without a source",
+    "CQ209": "a definition, reading or phase that nothing uses",
+    "CQ210": "an unknown phase",
+    "CQ301": "a word used where another kind of thing is wanted",
+    "CQ302": "a word that has no meaning at this moment",
+    "CQ303": "a function or definition with the wrong number of arguments",
+    "CQ304": "an unknown function",
+    "CQ305": "a prohibition without a code, or an unknown code",
+    "CQ306": "an actor who cannot do this",
+    "CQ401": "a definition that uses itself",
+    "CQ402": "`possible` nested or under a quantifier",
+    "CQ403": "a shape that no bound makes finite",
+    "CQ404": "a clause that every game needs is missing",
+    "CQ405": "numbers that do not fit together",
+    "CQ406": "play that cannot go on",
+    "CQ407": "two clauses that settle the same thing",
+    "CQ501": "an override, drop or ground of a name that is not inherited",
+    "CQ502": "an override with another kind of body or another code",
+    "CQ503": "an override or choice that changes nothing",
+    "CQ504": "a clause that repeats an inherited name without `override`",
+}

@@ -1,0 +1,303 @@
+"""Files to one merged rule set: `extends` followed, overrides and drops applied, passages and sources checked.
+
+Nothing is typed here. What the merge cannot use is reported, and the merge goes on without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from pathlib import Path
+
+from conquian.language import syntax
+from conquian.language import tree as t
+from conquian.language.problems import Problems, did_you_mean
+from conquian.language.rules import Source
+from conquian.language.tree import Span
+
+
+@dataclass(slots=True)
+class Merged:
+    """A rule set with its ancestors folded in, oldest first; each item with the rule set it comes from."""
+
+    name: str
+    title: str
+    playable: bool
+    lineage: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    sources: dict[str, Source] = field(default_factory=dict)
+    clauses: dict[str, tuple[t.ClauseItem, str]] = field(default_factory=dict)
+    defines: dict[str, tuple[t.DefineItem, str]] = field(default_factory=dict)
+    readings: dict[str, tuple[t.ReadingItem, str]] = field(default_factory=dict)
+    chosen: dict[str, tuple[t.ChooseItem, str]] = field(default_factory=dict)
+    grounds: dict[str, list[t.Word]] = field(default_factory=dict)
+
+
+def shipped() -> list[str]:
+    """The names of the rule files that come with the program, fragments included."""
+    folder = files("conquian").joinpath("spec")
+    return sorted(p.name.removesuffix(".rules") for p in folder.iterdir() if p.name.endswith(".rules"))
+
+
+def shipped_text(name: str) -> str | None:
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        return None
+    path = files("conquian").joinpath("spec", f"{name}.rules")
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def passages() -> dict[str, tuple[str, str]]:
+    """Every passage id of `spec/sources.md` with its kind (N, V or T) and its line."""
+    text = files("conquian").joinpath("spec", "sources.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE)
+    return {pid: (kind, line) for pid, kind, line in found}
+
+
+GENERAL_PASSAGES = frozenset(f"common.{x}" for x in ("deal", "places", "flow", "meld", "force", "end"))
+
+Finder = Callable[[str], tuple[str, str] | None]
+"""A name to (path as shown, text), None if there is no such rule file."""
+
+
+def finder(beside: Path | None = None) -> Finder:
+    """Looks for a shipped rule set first, then for a file beside the one that extends it."""
+
+    def find(name: str) -> tuple[str, str] | None:
+        text = shipped_text(name)
+        if text is not None:
+            return f"spec/{name}.rules", text
+        if beside is not None and re.fullmatch(r"[A-Za-z0-9_-]+", name):
+            path = beside / f"{name}.rules"
+            if path.is_file():
+                return str(path), path.read_text(encoding="utf-8", errors="replace")
+        return None
+
+    return find
+
+
+def merge(file: t.File, find: Finder, problems: Problems) -> Merged | None:
+    """The rule set of a file with everything that it extends; None if it has no usable head."""
+    chain = _chain(file, find, problems)
+    if chain is None:
+        return None
+    merged: Merged | None = None
+    for depth, one in enumerate(chain):
+        head = next(i for i in one.items if isinstance(i, t.Head))
+        if merged is None:
+            merged = Merged(head.name.text, head.title, head.playable)
+        merged.name, merged.title, merged.playable = head.name.text, head.title, head.playable
+        merged.lineage.append(head.name.text)
+        merged.texts.append(one.text)
+        quiet = problems if depth == len(chain) - 1 else Problems()
+        _fold(merged, one, head.name.text, quiet)
+    assert merged is not None
+    return merged
+
+
+def _chain(file: t.File, find: Finder, problems: Problems) -> list[t.File] | None:
+    chain, seen = [file], {}
+    while True:
+        current = chain[0]
+        heads = [i for i in current.items if isinstance(i, t.Head)]
+        start = Span(current.path, 1, 1, 1, 1)
+        if len(heads) != 1:
+            if current is file and (len(heads) > 1 or current.items):
+                where = heads[1].span if len(heads) > 1 else start
+                problems.add(
+                    "CQ103",
+                    "a file holds one `ruleset` or `fragment`",
+                    where,
+                    'begin the file with `ruleset NAME "title"`',
+                )
+            return None
+        seen[heads[0].name.text] = heads[0].span
+        parents = [i for i in current.items if isinstance(i, t.Extends)]
+        if not parents:
+            return chain
+        for extra in parents[1:]:
+            problems.add("CQ204", "a rule set extends one other", extra.span)
+        parent = parents[0].name
+        if parent.text in seen:
+            problems.add("CQ206", f"`{parent.text}` extends itself in a circle", parent.span)
+            return None
+        found = find(parent.text)
+        if found is None:
+            hint = did_you_mean(parent.text, shipped())
+            problems.add("CQ205", f"there is no rule set `{parent.text}` to extend", parent.span, hint)
+            return None
+        above = Problems()
+        chain.insert(0, syntax.read(found[1], found[0], above))
+        problems.found.extend(above.found)
+
+
+def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None:
+    own: dict[tuple[str, str], Span] = {}
+    for item in file.items:
+        match item:
+            case t.SourceItem():
+                prefix = item.prefix.text
+                if prefix in merged.sources:
+                    problems.add("CQ203", f"the source `{prefix}` is declared twice", item.prefix.span)
+                merged.sources[prefix] = Source(prefix, item.title, item.file)
+            case t.ClauseItem():
+                if _settled("clause", item, own, merged.clauses, problems):
+                    _check_override(item, merged, problems)
+                    if item.override and item.name.text in merged.clauses:
+                        old = merged.clauses[item.name.text][0]
+                        item = replace(
+                            item, code=item.code or old.code, cites=item.cites or old.cites
+                        )
+                        if item.cites != old.cites:
+                            merged.grounds.pop(item.name.text, None)
+                    merged.clauses[item.name.text] = (item, origin)
+            case t.DefineItem():
+                if _settled("define", item, own, merged.defines, problems):
+                    merged.defines[item.name.text] = (item, origin)
+            case t.ReadingItem():
+                if _settled("reading", item, own, merged.readings, problems):
+                    merged.readings[item.name.text] = (item, origin)
+                    merged.chosen.pop(item.name.text, None)
+            case t.ChooseItem():
+                _choose(item, origin, own, merged, problems)
+            case t.DropItem():
+                _drop(item, merged, problems)
+            case t.GroundItem():
+                name = item.name.text
+                if name not in merged.clauses and name not in merged.readings:
+                    known = [*merged.clauses, *merged.readings]
+                    problems.add(
+                        "CQ501", f"there is no clause `{name}` to ground", item.name.span, did_you_mean(name, known)
+                    )
+                else:
+                    merged.grounds[name] = [*item.cites, *merged.grounds.get(name, [])]
+            case t.Head() | t.Extends():
+                pass
+    cited: list[t.Word] = []
+    for item in file.items:
+        if isinstance(item, t.ClauseItem | t.ReadingItem | t.ChooseItem | t.GroundItem):
+            cited.extend(item.cites)
+    _check_passages(cited, merged, problems)
+
+
+def _settled(
+    kind: str,
+    item: t.ClauseItem | t.DefineItem | t.ReadingItem,
+    own: dict[tuple[str, str], Span],
+    inherited: Sequence[str] | dict[str, tuple[t.ClauseItem, str]] | dict[str, tuple[t.DefineItem, str]]
+    | dict[str, tuple[t.ReadingItem, str]],
+    problems: Problems,
+) -> bool:
+    name, span = item.name.text, item.name.span
+    if (kind, name) in own:
+        problems.add(
+            "CQ204", f"the {kind} `{name}` stands twice in this file", span, None, ((own[kind, name], "first here"),)
+        )
+        return False
+    own[kind, name] = span
+    if item.override and name not in inherited:
+        hint = did_you_mean(name, list(inherited)) or f"write `{kind}` without `override`"
+        problems.add("CQ501", f"there is no {kind} `{name}` to override", span, hint)
+    elif not item.override and name in inherited:
+        hint = f"write `override {kind} {name}`, or choose another name"
+        problems.add("CQ504", f"the {kind} `{name}` is inherited already", span, hint)
+    return True
+
+
+def _check_override(item: t.ClauseItem, merged: Merged, problems: Problems) -> None:
+    if not item.override or item.name.text not in merged.clauses:
+        return
+    old, origin = merged.clauses[item.name.text]
+    if type(old.body) is not type(item.body):
+        problems.add(
+            "CQ502",
+            f"`{item.name.text}` is another kind of clause in {origin}",
+            item.body_span,
+            "an override keeps the kind of body; drop the clause and add a new one instead",
+            ((old.body_span, "the clause that it overrides"),),
+        )
+    if item.code is not None and old.code is not None and item.code.text != old.code.text:
+        problems.add(
+            "CQ502",
+            f"an override keeps the code `{old.code.text}`",
+            item.code.span,
+            "leave the code out",
+        )
+    if _bare(old.body) == _bare(item.body):
+        problems.add(
+            "CQ503",
+            f"the override of `{item.name.text}` changes nothing",
+            item.span,
+            "use `ground` to cite another passage",
+            ((old.span, "the clause that it overrides"),),
+            warning=True,
+        )
+
+
+def _bare(value: object) -> str:
+    return re.sub(r"span=Span\([^)]*\)", "", repr(value))
+
+
+def _choose(
+    item: t.ChooseItem, origin: str, own: dict[tuple[str, str], Span], merged: Merged, problems: Problems
+) -> None:
+    name = item.reading.text
+    if name not in merged.readings:
+        problems.add(
+            "CQ207", f"there is no reading `{name}`", item.reading.span, did_you_mean(name, list(merged.readings))
+        )
+        return
+    choices = [w.text for w in merged.readings[name][0].choices]
+    if item.choice.text not in choices:
+        problems.add(
+            "CQ207",
+            f"`{item.choice.text}` is no choice of the reading `{name}`",
+            item.choice.span,
+            f"its choices are {', '.join(choices)}",
+        )
+        return
+    if ("choose", name) in own:
+        problems.add("CQ204", f"the reading `{name}` is chosen twice", item.reading.span)
+    own["choose", name] = item.span
+    before = merged.chosen[name][0].choice.text if name in merged.chosen else choices[0]
+    if before == item.choice.text:
+        problems.add(
+            "CQ503",
+            f"`{name}` is `{before}` already",
+            item.span,
+            "leave the line out",
+            warning=True,
+        )
+    merged.chosen[name] = (item, origin)
+
+
+def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
+    name = item.name.text
+    if name in merged.clauses:
+        del merged.clauses[name]
+        merged.grounds.pop(name, None)
+    else:
+        problems.add(
+            "CQ501", f"there is no clause `{name}` to drop", item.name.span, did_you_mean(name, list(merged.clauses))
+        )
+
+
+def _check_passages(cited: list[t.Word], merged: Merged, problems: Problems) -> None:
+    known = passages()
+    for word in cited:
+        prefix = word.text.split(".")[0]
+        if word.text in GENERAL_PASSAGES:
+            continue
+        if prefix not in merged.sources:
+            problems.add(
+                "CQ203",
+                f"no `source {prefix}` is declared",
+                word.span,
+                f'add `source {prefix} "title" in "file"`, or cite one of: {", ".join(merged.sources)}',
+            )
+        elif any(pid.split(".")[0] == prefix for pid in known) and word.text not in known:
+            here = [pid for pid in known if pid.startswith(prefix + ".")]
+            problems.add(
+                "CQ202", f"`{word.text}` is no passage of the sources", word.span, did_you_mean(word.text, here)
+            )

@@ -1,0 +1,408 @@
+"""Tree conditions to typed conditions: names resolved for their moment, definitions written out.
+
+Total by construction: definitions may not use themselves, `possible` stands once and outside quantifiers.
+A condition that does not type is reported and stands as `Always(True)` so that checking can go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from conquian.language import formula as f
+from conquian.language import tree as t
+from conquian.language.problems import Problems, did_you_mean
+
+Value = f.Formula | f.Cards | f.Melds | f.Quantity
+
+CARDS_AT: dict[f.Moment, tuple[str, ...]] = {
+    "act": ("up", "used", "laid", "hand"),
+    "win": ("up", "used", "laid"),
+    "force": ("up", "said", "onto"),
+    "discard": ("thrown", "hand"),
+    "pass": ("up",),
+    "turn": (),
+    "flow": ("up",),
+}
+MELDS_AT: dict[f.Moment, tuple[str, ...]] = {
+    "act": ("before", "after"),
+    "win": ("before", "after"),
+    "force": ("before",),
+    "discard": ("before",),
+    "pass": ("before",),
+    "turn": ("before",),
+    "flow": ("before",),
+}
+FLAGS_AT: dict[f.Moment, tuple[str, ...]] = {
+    "act": ("own", "starter"),
+    "win": ("own", "starter"),
+    "force": ("own", "starter", "named"),
+    "pass": ("own", "starter"),
+    "flow": ("own", "starter"),
+    "dealer": ("misdeal", "drawn"),
+    "stakes": ("drawn", "drawn-before", "rummy"),
+}
+PLACES_AT: dict[f.Moment, tuple[str, ...]] = {
+    "win": ("hand", "stock"),
+    "flow": ("hand", "stock"),
+    "turn": ("stock", "hand"),
+    "pass": ("stock", "hand"),
+    "act": ("stock",),
+    "force": ("stock",),
+    "discard": ("stock",),
+}
+TRAITS = ("same_rank", "same_suit", "consecutive", "distinct")
+WORDS_OF_MOMENT = {
+    "shape": "the shape of a meld",
+    "act": "a meld or a regrouping",
+    "win": "winning",
+    "force": "a demand",
+    "discard": "a discard",
+    "pass": "a pass",
+    "turn": "turning a card",
+    "flow": "the order of play",
+    "dealer": "the next dealer",
+    "stakes": "the stakes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The hand or the stock, of which only the number of cards is asked here."""
+
+    name: str
+
+
+@dataclass(slots=True)
+class Typer:
+    """Types the conditions of one rule set."""
+
+    defines: Mapping[str, t.DefineItem]
+    choices: Mapping[str, tuple[str, ...]]
+    shapes: frozenset[str]
+    problems: Problems
+    used_defines: set[str] = field(default_factory=set)
+    used_readings: set[str] = field(default_factory=set)
+
+    def condition(
+        self, expr: t.Expr | None, moment: f.Moment, scope: Mapping[str, Value] | None = None
+    ) -> f.Formula:
+        """A condition as it stands in a clause; a missing one always holds."""
+        if expr is None:
+            return f.Always(True)
+        return _Scope(self, moment, dict(scope or {}), (), False).formula(expr)
+
+
+@dataclass(slots=True)
+class _Scope:
+    typer: Typer
+    moment: f.Moment
+    names: dict[str, Value]
+    inside: tuple[str, ...]
+    quantified: bool
+
+    def error(self, code: str, message: str, span: t.Span, hint: str | None = None) -> None:
+        self.typer.problems.add(code, message, span, hint)
+
+    # -- conditions
+
+    def formula(self, expr: t.Expr) -> f.Formula:
+        match expr:
+            case t.Negation(operand):
+                return f.negated(self.formula(operand))
+            case t.Junction("and", left, right):
+                return f.All((*_flat(self.formula(left), f.All), *_flat(self.formula(right), f.All)))
+            case t.Junction(_, left, right):
+                return f.Any_((*_flat(self.formula(left), f.Any_), *_flat(self.formula(right), f.Any_)))
+            case t.Quantified():
+                return self.quantifier(expr)
+            case t.Is():
+                return self.is_(expr)
+            case t.Between(subject, low, high):
+                if low > high:
+                    self.error("CQ405", f"no number lies in {low}..{high}", expr.span)
+                x = self.quantity(subject)
+                return f.All((f.Compare(">=", x, f.Number(low)), f.Compare("<=", x, f.Number(high))))
+            case t.Binary():
+                return self.relation(expr)
+            case t.Call() if expr.function not in ("size", "cards", "ends"):
+                return self.call(expr)
+            case t.Name():
+                value = self.lookup(expr)
+                if isinstance(value, f.Formula):
+                    return value
+                if value is not None:
+                    self.error(
+                        "CQ301",
+                        f"`{expr.text}` is {_kind(value)}, not a condition",
+                        expr.span,
+                        "compare it with something, or ask for its size",
+                    )
+                return f.Always(True)
+            case _:
+                self.error("CQ301", "a condition is wanted here", expr.span)
+                return f.Always(True)
+
+    def quantifier(self, expr: t.Quantified) -> f.Formula:
+        domain = self.value(expr.domain)
+        if not isinstance(domain, f.Melds | f.Cards):
+            if domain is not None:
+                self.error(
+                    "CQ301", f"`{expr.quantifier}` ranges over melds or cards", expr.domain.span
+                )
+            return f.Always(True)
+        if expr.var in self.names or expr.var in _known(self.moment):
+            self.error("CQ204", f"`{expr.var}` already has a meaning here", expr.span, "choose another name")
+        inner = _Scope(
+            self.typer, self.moment, {**self.names, expr.var: f.CardsVar(expr.var)}, self.inside, True
+        )
+        body = inner.formula(expr.body)
+        match expr.quantifier:
+            case "some":
+                return f.Some(expr.var, domain, body)
+            case "no":
+                return f.Not(f.Some(expr.var, domain, body))
+            case _:
+                return f.Not(f.Some(expr.var, domain, f.negated(body)))
+
+    def is_(self, expr: t.Is) -> f.Formula:
+        word = expr.word.text
+        sign = f.negated if expr.negated else _same
+        subject = expr.subject
+        if isinstance(subject, t.Name) and subject.text in self.typer.choices and word != "empty":
+            choices = self.typer.choices[subject.text]
+            self.typer.used_readings.add(subject.text)
+            if word not in choices:
+                self.error(
+                    "CQ207",
+                    f"`{word}` is no choice of the reading `{subject.text}`",
+                    expr.word.span,
+                    f"its choices are {', '.join(choices)}",
+                )
+                return f.Always(True)
+            return sign(f.ReadingIs(subject.text, word))
+        if isinstance(subject, t.Name) and subject.text == "next" and word == "first":
+            if self.moment != "flow":
+                self.error("CQ302", "`next` has a meaning only in the order of play", subject.span)
+            return sign(f.NextIsFirst())
+        if word == "empty":
+            value = self.value(subject, places=True)
+            if isinstance(value, Place):
+                place = f.PlaceSize("hand" if value.name == "hand" else "stock")
+                return sign(f.Compare("=", place, f.Number(0)))
+            if isinstance(value, f.Melds):
+                return sign(f.NoCards(f.CardsOf(value)))
+            if isinstance(value, f.Cards):
+                return sign(f.NoCards(value))
+            if value is not None:
+                self.error("CQ301", "only places, melds and cards can be empty", subject.span)
+            return f.Always(True)
+        known = [*self.typer.choices, "empty"]
+        shown = subject.text if isinstance(subject, t.Name) else "this"
+        self.error(
+            "CQ207" if isinstance(subject, t.Name) else "CQ301",
+            f"`{shown} is {word}`: `{shown}` is no reading",
+            expr.span,
+            did_you_mean(shown, known),
+        )
+        return f.Always(True)
+
+    def relation(self, expr: t.Binary) -> f.Formula:
+        if expr.operator in ("+", "&", "without"):
+            self.error("CQ301", f"`{expr.operator}` gives cards, not a condition", expr.span)
+            return f.Always(True)
+        if expr.operator in ("in", "within", "meets"):
+            left = self.cards(expr.left)
+            right = self.value(expr.right)
+            if isinstance(right, f.Melds):
+                if expr.operator == "in":
+                    return f.IsMeldOf(left, right)
+                right = f.CardsOf(right)
+            if not isinstance(right, f.Cards):
+                if right is not None:
+                    self.error("CQ301", f"`{expr.operator}` wants cards or melds", expr.right.span)
+                return f.Always(True)
+            return f.Meets(left, right) if expr.operator == "meets" else f.Within(left, right)
+        left_value = self.value(expr.left, places=True)
+        right_value = self.value(expr.right, places=True)
+        if left_value is None or right_value is None:
+            return f.Always(True)
+        if isinstance(left_value, f.Cards) and isinstance(right_value, f.Cards):
+            same = f.Same(left_value, right_value)
+            if expr.operator not in ("=", "!="):
+                self.error("CQ301", f"cards cannot be compared by `{expr.operator}`", expr.span)
+            return f.Not(same) if expr.operator == "!=" else same
+        if isinstance(left_value, f.Quantity) and isinstance(right_value, f.Quantity):
+            operator = cast("f.Compare", expr).operator
+            return f.Compare(operator, left_value, right_value)
+        self.error(
+            "CQ301",
+            f"{_kind(left_value)} cannot be compared with {_kind(right_value)}",
+            expr.span,
+            "`size(…)` gives the number of cards",
+        )
+        return f.Always(True)
+
+    def call(self, expr: t.Call) -> f.Formula:
+        name, arguments = expr.function, expr.arguments
+        if name in self.typer.defines:
+            return self.define(name, arguments, expr.span)
+        if name in TRAITS:
+            if self.moment != "shape":
+                self.error("CQ302", f"`{name}` describes shapes of melds only", expr.span, "use `valid(…)`")
+            return f.Has(cast(f.Trait, name), self.single(expr))
+        if name == "valid" or name in self.typer.shapes:
+            if self.moment == "shape":
+                self.error("CQ302", f"`{name}` cannot be asked while shapes are being described", expr.span)
+            return f.Valid(self.single(expr), None if name == "valid" else name)
+        if name == "possible":
+            if self.quantified or "possible" in self.inside:
+                self.error(
+                    "CQ402", "`possible` may not stand under a quantifier or in itself", expr.span
+                )
+            return f.Possible(self.single(expr))
+        known = [*TRAITS, "valid", "possible", "size", "cards", "ends", *self.typer.shapes, *self.typer.defines]
+        self.error("CQ304", f"`{name}` is no function", expr.span, did_you_mean(name, known))
+        return f.Always(True)
+
+    def define(self, name: str, arguments: tuple[t.Expr, ...], span: t.Span) -> f.Formula:
+        item = self.typer.defines[name]
+        self.typer.used_defines.add(name)
+        if name in self.inside:
+            self.error("CQ401", f"the definition `{name}` uses itself", span)
+            return f.Always(True)
+        if len(arguments) != len(item.params):
+            self.error(
+                "CQ303", f"`{name}` takes {len(item.params)} arguments, not {len(arguments)}", span
+            )
+            return f.Always(True)
+        bound: dict[str, Value] = {}
+        for param, argument in zip(item.params, arguments, strict=True):
+            value = self.value(argument)
+            if value is None:
+                return f.Always(True)
+            bound[param.text] = value
+        before = len(self.typer.problems.found)
+        inner = _Scope(self.typer, self.moment, bound, (*self.inside, name), self.quantified)
+        result = inner.formula(item.body)
+        if len(self.typer.problems.found) > before and item.span.path != span.path:
+            self.error("CQ302", f"the definition `{name}` cannot be used here", span)
+        return result
+
+    # -- cards, melds, numbers
+
+    def value(self, expr: t.Expr, places: bool = False) -> Value | Place | None:
+        match expr:
+            case t.Number(value):
+                return f.Number(value)
+            case t.Name():
+                found = self.lookup(expr, places)
+                return found
+            case t.Call("size"):
+                return self.quantity(expr)
+            case t.Call("cards", arguments):
+                inner = self.value(arguments[0]) if len(arguments) == 1 else None
+                if isinstance(inner, f.Melds):
+                    return f.CardsOf(inner)
+                self.error("CQ301", "`cards` takes `before` or `after`", expr.span)
+                return None
+            case t.Call("ends"):
+                return f.Ends(self.single(expr))
+            case t.Binary("+", left, right):
+                return f.Union(self.cards(left), self.cards(right))
+            case t.Binary("&", left, right):
+                return f.Both(self.cards(left), self.cards(right))
+            case t.Binary("without", left, right):
+                return f.Minus(self.cards(left), self.cards(right))
+            case _:
+                return self.formula(expr)
+
+    def cards(self, expr: t.Expr) -> f.Cards:
+        value = self.value(expr)
+        if isinstance(value, f.Cards):
+            return value
+        if value is not None:
+            hint = "`cards(…)` gives the cards of the melds" if isinstance(value, f.Melds) else None
+            self.error("CQ301", f"cards are wanted here, not {_kind(value)}", expr.span, hint)
+        return f.CardsVar("up")
+
+    def single(self, expr: t.Call) -> f.Cards:
+        if len(expr.arguments) != 1:
+            self.error("CQ303", f"`{expr.function}` takes one argument", expr.span)
+            return f.CardsVar("up")
+        return self.cards(expr.arguments[0])
+
+    def quantity(self, expr: t.Expr) -> f.Quantity:
+        if isinstance(expr, t.Call) and expr.function == "size":
+            if len(expr.arguments) != 1:
+                self.error("CQ303", "`size` takes one argument", expr.span)
+                return f.Number(0)
+            value = self.value(expr.arguments[0], places=True)
+            if isinstance(value, Place):
+                return f.PlaceSize("hand" if value.name == "hand" else "stock")
+            if isinstance(value, f.Cards):
+                return f.Size(value)
+            if value is not None:
+                hint = "`size(cards(…))` counts the cards of the melds" if isinstance(value, f.Melds) else None
+                self.error("CQ301", f"`size` counts cards, not {_kind(value)}", expr.span, hint)
+            return f.Number(0)
+        value = self.value(expr)
+        if isinstance(value, f.Quantity):
+            return value
+        if value is not None:
+            self.error("CQ301", f"a number is wanted here, not {_kind(value)}", expr.span)
+        return f.Number(0)
+
+    def lookup(self, expr: t.Name, places: bool = False) -> Value | Place | None:
+        name, moment = expr.text, self.moment
+        if name in self.names:
+            return self.names[name]
+        if places and name in PLACES_AT.get(moment, ()):
+            return Place(name)
+        if name in CARDS_AT.get(moment, ()):
+            return f.Union(f.CardsVar("up"), f.CardsVar("used")) if name == "laid" else f.CardsVar(name)
+        if name in MELDS_AT.get(moment, ()):
+            return f.Melds("before" if name == "before" else "after")
+        if name in FLAGS_AT.get(moment, ()):
+            return f.Flag(cast(f.Flagged, name))
+        if name == "goal" and moment != "shape":
+            return f.GoalSize()
+        if name in self.typer.defines:
+            return self.define(name, (), expr.span)
+        elsewhere = [m for m in CARDS_AT.keys() | FLAGS_AT.keys() | PLACES_AT.keys() if name in _known(m)]
+        if elsewhere:
+            places_hint = ", ".join(sorted(WORDS_OF_MOMENT[m] for m in elsewhere))
+            self.error(
+                "CQ302",
+                f"`{name}` has no meaning in a condition on {WORDS_OF_MOMENT[moment]}",
+                expr.span,
+                f"it can be used in conditions on {places_hint}",
+            )
+            return None
+        known = [*self.names, *_known(moment), *self.typer.defines, *self.typer.choices]
+        self.error("CQ201", f"`{name}` is not known", expr.span, did_you_mean(name, known))
+        return None
+
+
+def _known(moment: f.Moment) -> tuple[str, ...]:
+    tables = (CARDS_AT, MELDS_AT, FLAGS_AT, PLACES_AT)
+    return tuple(name for table in tables for name in table.get(moment, ()))
+
+
+def _flat(formula: f.Formula, kind: type[f.All] | type[f.Any_]) -> tuple[f.Formula, ...]:
+    return formula.operands if isinstance(formula, kind) else (formula,)
+
+
+def _same(formula: f.Formula) -> f.Formula:
+    return formula
+
+
+def _kind(value: Value | Place) -> str:
+    if isinstance(value, Place):
+        return f"the {value.name}"
+    if isinstance(value, f.Melds):
+        return "a collection of melds"
+    if isinstance(value, f.Cards):
+        return "a set of cards"
+    return "a number" if isinstance(value, f.Quantity) else "a condition"

@@ -1,0 +1,94 @@
+"""Turning a transcript into another form or another card notation.
+
+Guarantees: the result holds everything that the sheet holds but layout, or there is no result and a
+`Refusal` says what stands in the way. Nothing is converted from a sheet with errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from conquian.cards import CARD_SET, Card, NoForm, Notation, write_card
+from conquian.findings import Finding
+from conquian.transcript.model import Deal, Game
+from conquian.transcript.sheet import Sheet
+from conquian.transcript.write import write_json, write_jsonl, write_text
+
+
+class Refusal(Struct, frozen=True):
+    """Why a transcript is not converted: a code of `codes.REFUSALS`, what stands in the way, what can be
+    done.
+
+    `errors` are those of the sheet when it could not be read.
+    """
+
+    code: str
+    message: str
+    hint: str
+    errors: tuple[Finding, ...] = ()
+
+
+def convert(
+    sheet: Sheet,
+    to: Literal["text", "json", "jsonl"],
+    cards: Notation | None = None,
+    pack_ranks: tuple[str, ...] | None = None,
+) -> str | Refusal:
+    """A transcript in another form; `cards` is the notation it is to name, its own if None.
+
+    `pack_ranks` are the ranks of the game's pack, if known; they only serve to explain a refusal.
+    """
+    if sheet.game is None or sheet.errors:
+        count = len(sheet.errors)
+        message = f"{sheet.name} cannot be read completely: {count} error{'' if count == 1 else 's'}"
+        return Refusal("unreadable", message, "mend the file first", sheet.errors)
+    game = sheet.game if cards is None else replace(sheet.game, cards=cards)
+    if cards is not None or to == "text":
+        missing = first_without_form(game, game.cards)
+        if missing is not None:
+            return _no_form(missing, pack_ranks)
+    if to == "text":
+        written = write_text(game, sheet.remarks)
+        return _no_form(written, pack_ranks) if isinstance(written, NoForm) else written
+    if sheet.remarks and not game.deals:
+        hint = "record a deal, or keep the text form"
+        return Refusal("no-place", "in JSON a comment belongs to a deal, and there is none", hint)
+    return write_json(game) if to == "json" else write_jsonl(game)
+
+
+def first_without_form(game: Game, notation: Notation) -> NoForm | None:
+    """The first card of a game that a notation cannot write, or None."""
+    for deal in game.deals:
+        for card in _cards(deal):
+            written = write_card(card, notation)
+            if isinstance(written, NoForm):
+                return written
+    return None
+
+
+def _cards(deal: Deal) -> Iterator[Card]:
+    yield from (deal.cut or {}).values()
+    held = (deal.deck, deal.stock, *(deal.hands or {}).values())
+    yield from (card for cards in held for card in cards or () if card != "?")
+    if deal.starter is not None:
+        yield deal.starter
+    for event in deal.events:
+        yield from _within(event[2:])
+
+
+def _within(part: object) -> Iterator[Card]:
+    if isinstance(part, tuple):
+        for piece in part:
+            yield from _within(piece)
+    elif part in CARD_SET:
+        yield part  # type: ignore[misc]  # it is one of the 52
+
+
+def _no_form(reason: NoForm, pack_ranks: tuple[str, ...] | None) -> Refusal:
+    pack = f"; the pack of this game has the ranks {' '.join(pack_ranks)}" if pack_ranks else ""
+    hint = "keep the french notation, or german or swedish"
+    return Refusal("no-form", f"{reason.message}{pack}", hint)

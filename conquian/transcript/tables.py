@@ -1,0 +1,183 @@
+"""The parse tables of `grammar/transcript.lark`, and the small reader that runs them.
+
+Guarantees: the reader accepts exactly the sentences that Lark's LALR parser with its contextual lexer
+accepts (a test compares them). Lark itself is imported only when the tables are not in the cache. Every
+token keeps its place; a refused sentence gives the token it stopped at and every token that could have
+stood there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import NamedTuple
+
+from msgspec import Struct, json
+
+from conquian.cache import cached
+
+GRAMMAR = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "grammar", "transcript.lark"
+)
+VERSION = b"1"
+END = "$END"
+
+
+class Token(NamedTuple):
+    """A word of a sentence: its terminal, its text, and where it starts and ends (characters, from 0)."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Branch(NamedTuple):
+    """A rule of the grammar with what it was made of, in order."""
+
+    name: str
+    parts: list[Token | Branch]
+
+
+class Unexpected(NamedTuple):
+    """Where a sentence stopped making sense: the token, what could have stood there, and what was read
+    before."""
+
+    token: Token
+    expected: frozenset[str]
+    before: tuple[Token, ...]
+
+
+class Tables(Struct, frozen=True):
+    """An LALR parse table. A state maps a symbol to a state to shift to (>= 0) or a rule to reduce by (-1 -
+    rule)."""
+
+    terminals: dict[str, str]
+    """The regular expression of each terminal."""
+    order: list[list[str]]
+    """For each state, the terminals that may come, in the order in which they are tried."""
+    states: list[dict[str, int]]
+    rules: list[tuple[str, str, int]]
+    """Symbol, name in the tree, number of parts."""
+    start: int
+    end: int
+    ignored: str
+
+
+@cache
+def tables() -> Tables:
+    """The tables of the shipped grammar, from the cache if they are there."""
+    with open(GRAMMAR, "rb") as file:
+        grammar = file.read()
+    made = cached("transcript tables", (VERSION, grammar), lambda: json.encode(build(grammar.decode())))
+    return json.decode(made, type=Tables)
+
+
+def build(grammar: str) -> Tables:
+    """Have Lark make the tables."""
+    from lark import Lark
+    from lark.parsers.lalr_analysis import Shift
+
+    lark = Lark(grammar, parser="lalr", lexer="contextual", maybe_placeholders=False)
+    parser, lexer = lark.parser, lark.parser.lexer
+    table = parser.parser._parse_table
+    numbers = {state: number for number, state in enumerate(table.states)}
+    rules = list(lark.rules)
+    return Tables(
+        terminals={str(terminal.name): terminal.pattern.to_regexp() for terminal in lark.terminals},
+        order=[
+            [str(terminal.name) for terminal in lexer.lexers[state].terminals if terminal.name != "BLANK"]
+            for state in table.states
+        ],
+        states=[
+            {
+                str(symbol): numbers[to] if action is Shift else -1 - rules.index(to)
+                for symbol, (action, to) in row.items()
+            }
+            for row in table.states.values()
+        ],
+        rules=[
+            (str(rule.origin.name), str(rule.alias or rule.origin.name), len(rule.expansion))
+            for rule in rules
+        ],
+        start=numbers[table.start_states["start"]],
+        end=numbers[table.end_states["start"]],
+        ignored="BLANK",
+    )
+
+
+@cache
+def _matcher(names: tuple[str, ...]) -> re.Pattern[str]:
+    known = tables().terminals
+    return re.compile("|".join(f"(?P<{name}>{known[name]})" for name in names))
+
+
+@cache
+def _blank() -> re.Pattern[str]:
+    return re.compile(tables().terminals[tables().ignored])
+
+
+def parse(text: str) -> Branch | Unexpected:
+    """The tree of one sentence, or where and why it is none."""
+    table = tables()
+    states, rules, order = table.states, table.rules, table.order
+    stack = [table.start]
+    values: list[Token | Branch] = []
+    read: list[Token] = []
+    place = 0
+    while True:
+        state = stack[-1]
+        blank = _blank().match(text, place)
+        place = blank.end() if blank else place
+        token = _token(text, place, tuple(order[state]))
+        while True:
+            step = states[state].get(token.kind)
+            if step is None:
+                return Unexpected(token, _expected(state, table), tuple(read))
+            if step >= 0 and token.kind != END:
+                stack.append(step)
+                values.append(token)
+                read.append(token)
+                place = token.end
+                break
+            if step < 0:
+                symbol, name, length = rules[-1 - step]
+                parts = values[len(values) - length :]
+                del values[len(values) - length :], stack[len(stack) - length :]
+                values.append(_branch(name, parts))
+                stack.append(states[stack[-1]][symbol])
+            state = stack[-1]
+            if token.kind == END and state == table.end:
+                found = values[-1]
+                assert isinstance(found, Branch)
+                return found
+
+
+def _branch(name: str, parts: list[Token | Branch]) -> Branch:
+    # Repetitions are helper rules, one part more each time: what they hold is taken over, not copied.
+    first = parts[0] if parts else None
+    flat: list[Token | Branch] = []
+    if isinstance(first, Branch) and first.name.startswith("__"):
+        flat, parts = first.parts, parts[1:]
+    for part in parts:
+        if isinstance(part, Branch) and part.name.startswith("__"):
+            flat.extend(part.parts)
+        else:
+            flat.append(part)
+    return Branch(name, flat)
+
+
+def _token(text: str, place: int, names: tuple[str, ...]) -> Token:
+    if place >= len(text):
+        return Token(END, "", place, place)
+    found = _matcher(names).match(text, place) if names else None
+    if found is None:
+        found = _matcher(tuple(tables().terminals)).match(text, place)
+    if found is None or found.lastgroup is None:
+        return Token("OTHER", text[place], place, place + 1)
+    return Token(found.lastgroup, found.group(), place, found.end())
+
+
+def _expected(state: int, table: Tables) -> frozenset[str]:
+    return frozenset(name for name in table.states[state] if name == END or name in table.terminals)

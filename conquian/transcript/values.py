@@ -1,0 +1,131 @@
+"""Plain values of a JSON document, checked one by one.
+
+Guarantees: every check either gives the value in its type or notes a fault at its path.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from conquian.findings import did_you_mean, shorten
+from conquian.transcript.places import Path
+
+LARGEST: Final = 999_999_999
+"""The largest number that a transcript may hold."""
+
+
+class Fault(Struct, frozen=True):
+    """One fault of shape. `deal` is the 0-based index of the deal that it costs; `fatal` if it costs the
+    game.
+
+    `key` tells that the fault is the key at `path`, not its value.
+    """
+
+    path: Path
+    code: str
+    message: str
+    hint: str
+    deal: int | None
+    fatal: bool
+    key: bool = False
+
+
+_KINDS: Final[dict[type, str]] = {
+    dict: "an object",
+    list: "a list",
+    tuple: "a list",
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+}
+
+
+def says_nothing(value: object) -> bool:
+    """Null and an empty list say nothing, like an absent key."""
+    return value is None or (isinstance(value, list | tuple) and not value)
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), "something else")
+
+
+class Values:
+    """Checks values and collects what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self.deal_index: int | None = None
+        self.harmless = False
+        self.players: frozenset[str] | None = None
+
+    def fault(self, path: Path, code: str, message: str, hint: str, *, key: bool = False) -> None:
+        fatal = self.deal_index is None and not self.harmless
+        self.faults.append(Fault(path, code, message, hint, self.deal_index, fatal, key))
+
+    # --- plain values
+
+    def wrong(self, path: Path, value: object, wanted: str) -> None:
+        name = next((part for part in reversed(path) if isinstance(part, str)), "the document")
+        self.fault(path, "wrong-type", f"{name}: {wanted} is due, this is {_kind(value)}", f"write {wanted}")
+
+    def string(self, path: Path, value: object) -> str | None:
+        if isinstance(value, str):
+            return value
+        self.wrong(path, value, "a string")
+        return None
+
+    def sequence(self, path: Path, value: object, what: str = "a list") -> list[object] | None:
+        if isinstance(value, list | tuple):
+            return list(value)
+        self.wrong(path, value, what)
+        return None
+
+    def mapping(self, path: Path, value: object) -> dict[str, object] | None:
+        if isinstance(value, dict):
+            return value
+        self.wrong(path, value, "an object")
+        return None
+
+    def number(self, path: Path, value: object, least: int) -> int | None:
+        if type(value) is int and least <= value <= LARGEST:
+            return value
+        if type(value) in (int, float):
+            wanted = f"a whole number from {least} to {LARGEST}"
+            self.fault(path, "bad-number", f"this is not {wanted}", f"write {wanted}")
+        else:
+            self.wrong(path, value, "a number")
+        return None
+
+    def keys(self, path: Path, found: dict[str, object], known: tuple[str, ...]) -> None:
+        for key in found:
+            if key not in known:
+                place = "a deal" if self.deal_index is not None else "a game"
+                hint = did_you_mean(key, known)
+                if not path:
+                    hint = hint or "other header keys stand inside 'tags'"
+                self.fault(
+                    (*path, key),
+                    "unknown-key",
+                    f"{shorten(key)} is no key of {place if len(path) != 3 else path[-1]}",
+                    hint or f"the keys are {', '.join(known)}",
+                    key=True,
+                )
+
+    def player(self, path: Path, value: object) -> str | None:
+        name = self.string(path, value)
+        if name is not None and self.players is not None and name not in self.players:
+            hint = did_you_mean(name, self.players) or f"the players are {', '.join(sorted(self.players))}"
+            self.fault(path, "unknown-player", f"the header lists no player {shorten(name)}", hint)
+            return None
+        return name
+
+    def player_key(self, path: Path, name: str) -> bool:
+        if self.players is None or name in self.players:
+            return True
+        hint = did_you_mean(name, self.players) or f"the players are {', '.join(sorted(self.players))}"
+        self.fault(path, "unknown-player", f"the header lists no player {shorten(name)}", hint, key=True)
+        return False

@@ -1,0 +1,174 @@
+"""The referee: a verdict for each deal of a game in JSON form.
+
+`judge` walks every deal with `step`, compares the claim, and moves the dealer on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .settings import Settings, settings_for
+from .state import OFFER, OVER, State, at_the_end, initial_state, is_stuck, may_be_forced, set_up_code
+from .step import Event, step
+
+Game = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something worth saying that breaks no rule; `event` is None for the deal as a whole."""
+
+    code: str
+    event: int | None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The verdict on one deal. `event` is None for set-up and claim; `final` is the last legal state."""
+
+    number: int
+    verdict: str
+    event: int | None = None
+    code: str | None = None
+    winner: str | None = None
+    drawn: bool | None = None
+    notes: tuple[Note, ...] = ()
+    final: State | None = None
+
+    def expected_form(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict,
+            "event": self.event,
+            "code": self.code,
+            "winner": self.winner,
+            "drawn": self.drawn,
+        }
+
+
+def settings_of(
+    game: Game, rules: str | Settings | None = None, readings: Mapping[str, str] | None = None
+) -> Settings:
+    """Rules and readings by the header, those given here winning over it."""
+    return settings_for(rules or game["rules"], {**(game.get("readings") or {}), **(readings or {})})
+
+
+def judge(
+    game: Game, rules: str | Settings | None = None, readings: Mapping[str, str] | None = None
+) -> list[Ruling]:
+    """One ruling for each deal."""
+    settings = settings_of(game, rules, readings)
+    players: list[str] = game["players"]
+    overridden = (rules is not None and rules != game.get("rules")) or any(
+        (game.get("readings") or {}).get(name, choice) != choice for name, choice in (readings or {}).items()
+    )
+    rulings: list[Ruling] = []
+    won: Counter[int] = Counter()
+    for number, (deal, dealer) in enumerate(
+        zip(game["deals"], _dealers(game, rulings, settings), strict=False)
+    ):
+        notes = [Note("rules-overridden", None)] if overridden and number == 0 else []
+        if any(count >= ((game.get("match") or {}).get("wins") or 10**9) for count in won.values()):
+            notes.append(Note("after-session", None))
+        ruling = judge_deal(settings, deal, players, dealer, notes)
+        rulings.append(ruling)
+        if ruling.winner is not None and ruling.final is not None:
+            won[ruling.final.side(players.index(ruling.winner))] += 1
+    return rulings
+
+
+def _dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> Iterator[int]:
+    """The dealer's seat, deal by deal; `rulings` grows while this is read."""
+    players: list[str] = game["players"]
+    seat = players.index(game["dealer"]) if game.get("dealer") else len(players) - 1
+    while True:
+        yield seat
+        last = rulings[-1]
+        same = last.code == "misdeal" or (bool(last.drawn) and settings.draw_settlement == "replay")
+        seat = seat if same else (seat + 1) % len(players)
+
+
+def judge_deal(
+    settings: Settings,
+    deal: Mapping[str, Any],
+    players: Sequence[str],
+    dealer: int,
+    notes: Sequence[Note] = (),
+) -> Ruling:
+    number: int = deal.get("number") or 0
+    said = list(notes)
+    code = set_up_code(settings, deal, players, dealer)
+    if code is not None:
+        return Ruling(number, "invalid", None, code, notes=tuple(said))
+    state = initial_state(settings, deal, players, dealer)
+    for index, event in enumerate(deal.get("events") or ()):
+        outcome = step(state, event)
+        if outcome.code is not None:
+            return Ruling(number, "invalid", index, outcome.code, notes=tuple(said), final=state)
+        said += [Note(word, index) for word in _notes_on(state, event, outcome.state)]
+        state = outcome.state
+    if is_stuck(state):
+        said.append(Note("stuck", None))
+    if state.passed and may_be_forced(state):
+        said.append(Note("demand-not-made", None))
+    end = at_the_end(state)
+    winner = None if end.winner is None else players[end.winner]
+    if not _claim_holds(deal.get("claim"), end, players):
+        return Ruling(number, "invalid", None, "wrong-result", winner, end.drawn, tuple(said), state)
+    verdict = "valid" if end.phase == OVER else "unfinished"
+    return Ruling(number, verdict, None, None, winner, end.drawn, tuple(said), state)
+
+
+def _claim_holds(claim: Mapping[str, Any] | None, end: State, players: Sequence[str]) -> bool:
+    if not claim:
+        return True
+    if claim.get("drawn"):
+        return end.drawn
+    if claim.get("winner") is None:
+        return True
+    return end.winner is not None and end.side(end.winner) == end.side(players.index(claim["winner"]))
+
+
+def _notes_on(before: State, event: Event, after: State) -> list[str]:
+    """Notes on one legal event."""
+    settings = before.settings
+    words: list[str] = []
+    if before.passed and event[1] != "forces" and may_be_forced(before):
+        words.append("demand-not-made")
+    if event[1] == "melds" and after.winner is None and settings.goal_reading == "exactly":
+        seat = before.players.index(event[0])
+        if sum(len(meld) for meld in after.table(seat)) > settings.goal:
+            words.append("past-goal")
+    if event[1] == "arranges" and after.phase == OFFER:
+        then = at_the_end(before) if before.passed else before
+        if then.phase == OFFER and may_be_forced(then) and not may_be_forced(after):
+            words.append("arranged-away")
+    return words
+
+
+def states(
+    game: Game,
+    deal: int = 0,
+    rules: str | Settings | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> list[State]:
+    """The states of one deal, before its first event and after each legal one; none for a bad set-up."""
+    settings = settings_of(game, rules, readings)
+    rulings: list[Ruling] = []
+    dealers = _dealers(game, rulings, settings)
+    dealer = next(dealers)
+    for earlier in game["deals"][:deal]:
+        rulings.append(judge_deal(settings, earlier, game["players"], dealer))
+        dealer = next(dealers)
+    record = game["deals"][deal]
+    if set_up_code(settings, record, game["players"], dealer) is not None:
+        return []
+    walked = [initial_state(settings, record, game["players"], dealer)]
+    for event in record.get("events") or ():
+        outcome = step(walked[-1], event)
+        if outcome.code is not None:
+            break
+        walked.append(outcome.state)
+    return walked
