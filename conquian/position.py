@@ -24,7 +24,9 @@ Table = tuple[Meld, ...]
 class BadPosition(ValueError):
     """A position that no deal of the rule set can reach; `field` names what is wrong with it, `code` how."""
 
-    def __init__(self, field: str, message: str, code: str = "bad-position", cards: Sequence[str] = ()) -> None:
+    def __init__(
+        self, field: str, message: str, code: str = "bad-position", cards: Sequence[str] = ()
+    ) -> None:
         self.field, self.code, self.cards = field, code, tuple(cards)
         super().__init__(message)
 
@@ -216,7 +218,10 @@ def _state(
     seen = known + sum(mine) + sum(theirs) + unit
     dealt = program.dealt * program.players + program.starter
     origin = 0 if turned_by == "me" else 1
-    unknown = [0 if hand is not None else max(program.dealt - len(_cards(table)), 0), *[program.dealt] * (of.seats - 1)]
+    unknown = [
+        0 if hand is not None else max(program.dealt - len(_cards(table)), 0),
+        *[program.dealt] * (of.seats - 1),
+    ]
     state = State(
         at=of.flow.state(offer_phase(of), 0, origin),
         up=unit,
@@ -264,7 +269,9 @@ def _check_cards(
         counts[card] = counts.get(card, 0) + 1
         if counts[card] > pack.copies:
             times = "once" if pack.copies == 1 else f"{pack.copies} times"
-            raise BadPosition(field, f"{card} is named too often; the pack has it {times}", "card-twice", [card])
+            raise BadPosition(
+                field, f"{card} is named too often; the pack has it {times}", "card-twice", [card]
+            )
     for field, melds in (("table", table), ("opponent_table", opponent_table)):
         for meld in melds:
             if pack.packed(meld) not in of.melds.packed:

@@ -77,8 +77,13 @@ def _refused(engine: Engine, setup: Setup) -> SetupRefusal | None:
         return wrong
     starter = setup.starter is not None
     if program.starter != starter:
-        return SetupRefusal("no-starter", clause("starter"), (), ("starter",), "missing" if program.starter else "extra")
-    over = _over(engine, [*(c for hand in setup.hands for c in hand or ()), *([setup.starter] if setup.starter else [])])
+        return SetupRefusal(
+            "no-starter", clause("starter"), (), ("starter",), "missing" if program.starter else "extra"
+        )
+    over = _over(
+        engine,
+        [*(c for hand in setup.hands for c in hand or ()), *([setup.starter] if setup.starter else [])],
+    )
     if over:
         return SetupRefusal("card-elsewhere", clause("pack"), tuple(over), _where(setup, over[0]), "")
     return None
@@ -168,7 +173,12 @@ def _by_packets(engine: Engine, setup: Setup, packet: int) -> tuple[Hands, list[
 
 
 def _merge(
-    hands: Hands, stock: list[str], starter: str | None, deck_hands: Hands, deck_stock: list[str], deck_starter: str,
+    hands: Hands,
+    stock: list[str],
+    starter: str | None,
+    deck_hands: Hands,
+    deck_stock: list[str],
+    deck_starter: str,
     engine: Engine,
 ) -> tuple[Hands, list[str], str | None] | None:
     """What both the deck and the other records say; None if they contradict each other."""
@@ -207,9 +217,7 @@ def _contradiction(engine: Engine, setup: Setup) -> SetupRefusal | None:
     return SetupRefusal("misdeal", engine.program.setup.get("dealing"), (), ("deck",), "contradiction")
 
 
-def _state(
-    engine: Engine, setup: Setup, hands: Hands, stock: list[str], starter: str | None
-) -> State:
+def _state(engine: Engine, setup: Setup, hands: Hands, stock: list[str], starter: str | None) -> State:
     program, pack = engine.program, engine.pack
     known = [[c for c in hand if c != UNKNOWN] for hand in hands]
     packed = [pack.packed(cards) for cards in known]

@@ -67,7 +67,9 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         may_not=_numbered(may_not, order),
         must=tuple(must),
         wins=next(index[clause.name] for clause, _ in rules.bodies(c.Wins)),
-        setup={name: index[clause.name] for name, kind in SETUP_KINDS.items() for clause, _ in rules.bodies(kind)},
+        setup={
+            name: index[clause.name] for name, kind in SETUP_KINDS.items() for clause, _ in rules.bodies(kind)
+        },
         source=_source(readings, emitter, functions),
         digest=digest,
     )
@@ -81,9 +83,7 @@ def _info(clause: Clause, rules: RuleSet) -> p.ClauseInfo:
     )
 
 
-def _source(
-    readings: Sequence[tuple[str, Sequence[str]]], emitter: Emitter, functions: Sequence[str]
-) -> str:
+def _source(readings: Sequence[tuple[str, Sequence[str]]], emitter: Emitter, functions: Sequence[str]) -> str:
     names = [line.split("(")[0].removeprefix("def ") for text in functions for line in text.splitlines()[:1]]
     helpers = (f"def some{i}{text}" for i, text in enumerate(emitter.helpers))
     body = "".join([*helpers, *functions])
@@ -123,9 +123,7 @@ def _rules(
     return may, may_not, must
 
 
-def _numbered(
-    found: list[tuple[p.Rule, tuple[str, ...]]], order: dict[str, int]
-) -> tuple[p.Rule, ...]:
+def _numbered(found: list[tuple[p.Rule, tuple[str, ...]]], order: dict[str, int]) -> tuple[p.Rule, ...]:
     return tuple(
         p.Rule(rule.clause, rule.verbs, tuple(order[name] for name in phases), rule.function)
         for rule, phases in found
@@ -166,7 +164,9 @@ def _stays(rules: RuleSet, emitter: Emitter) -> str:
 
 def _fits(rules: RuleSet, emitter: Emitter) -> list[str]:
     """The part of the demands that can be tabulated by meld, and whether a demand can be due without it."""
-    demands = [b.when or f.Always(True) for _, b in rules.bodies(c.Modal) if b.allowed and b.verbs == ("force",)]
+    demands = [
+        b.when or f.Always(True) for _, b in rules.bodies(c.Modal) if b.allowed and b.verbs == ("force",)
+    ]
     live = [
         line.when
         for _, phase in rules.bodies(c.Phase)
@@ -175,7 +175,10 @@ def _fits(rules: RuleSet, emitter: Emitter) -> list[str]:
     ]
     term = next((t for d in (*demands, *live) if (t := fit_term(d)) is not None), None)
     if term is None:
-        return ["def fits(m, up):\n    return False\n", f"def demand_without_fit():\n    return {bool(demands)}\n"]
+        return [
+            "def fits(m, up):\n    return False\n",
+            f"def demand_without_fit():\n    return {bool(demands)}\n",
+        ]
     body = emitter.formula(term.body).replace(f"v_{term.var}", "m")
     without = f.Any_(tuple(possible_without(d, term) for d in demands)) if demands else f.Always(False)
     return [
@@ -195,7 +198,9 @@ def _step(target: c.Target, order: dict[str, int]) -> p.Step:
 def _phases(
     rules: RuleSet, index: dict[str, int], emitter: Emitter, functions: list[str]
 ) -> tuple[tuple[p.PhaseInfo, ...], bool]:
-    names: dict[str, list[tuple[Clause, c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]]]] = {}
+    names: dict[
+        str, list[tuple[Clause, c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]]]
+    ] = {}
     for clause, body in rules.bodies(c.Phase):
         names.setdefault(body.name, []).extend((clause, line) for line in body.lines)
     order = {name: i for i, name in enumerate(names)}
@@ -212,11 +217,17 @@ def _phases(
                 live = live or not _tabulable(line.when, passes)
             match line:
                 case c.Acts(actor, verb, then, _):
-                    lines.append(p.Line("acts", actor, verb, _step(then, order), condition, index[clause.name]))
+                    lines.append(
+                        p.Line("acts", actor, verb, _step(then, order), condition, index[clause.name])
+                    )
                 case c.Otherwise(then, _):
-                    lines.append(p.Line("otherwise", "player", None, _step(then, order), condition, index[clause.name]))
+                    lines.append(
+                        p.Line("otherwise", "player", None, _step(then, order), condition, index[clause.name])
+                    )
                 case c.AtOnce(then, _):
-                    lines.append(p.Line("at_once", "player", None, _step(then, order), condition, index[clause.name]))
+                    lines.append(
+                        p.Line("at_once", "player", None, _step(then, order), condition, index[clause.name])
+                    )
         acts = [line for line in lines if line.kind == "acts"]
         ends = any(line.kind == "otherwise" for line in lines)
         bound = next((index[clause.name] for clause, _ in found if clause.code is not None), None)

@@ -158,8 +158,7 @@ class Engine:
         return [
             rule
             for rule in self.may_not.get(verb, ())
-            if (not rule.phases or phase in rule.phases)
-            and self.functions[rule.function](*arguments, phase)
+            if (not rule.phases or phase in rule.phases) and self.functions[rule.function](*arguments, phase)
         ]
 
 

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from conquian.language import formula as f
 
 ARGUMENTS = {
-    "act": "before after up used hand unknown own starter n_stock phase".split(),
-    "win": "before after up used own starter n_hand n_stock phase".split(),
-    "force": "before up own starter named said onto n_stock phase".split(),
-    "discard": "before thrown hand unknown n_stock phase".split(),
-    "pass": "before up own starter n_hand n_stock phase".split(),
-    "turn": "before n_hand n_stock phase".split(),
-    "flow": "before up own starter next_is_first n_hand n_stock phase".split(),
+    "act": ["before", "after", "up", "used", "hand", "unknown", "own", "starter", "n_stock", "phase"],
+    "win": ["before", "after", "up", "used", "own", "starter", "n_hand", "n_stock", "phase"],
+    "force": ["before", "up", "own", "starter", "named", "said", "onto", "n_stock", "phase"],
+    "discard": ["before", "thrown", "hand", "unknown", "n_stock", "phase"],
+    "pass": ["before", "up", "own", "starter", "n_hand", "n_stock", "phase"],
+    "turn": ["before", "n_hand", "n_stock", "phase"],
+    "flow": ["before", "up", "own", "starter", "next_is_first", "n_hand", "n_stock", "phase"],
 }
 """What a compiled condition is called with, by moment."""
 

@@ -57,7 +57,7 @@ def play(engine: Engine, state: State, events: Sequence[Event], seats: Mapping[s
     at, up = state.at, state.up
     i = -1
     try:
-        for i, event in enumerate(events):  # noqa: B007
+        for i, event in enumerate(events):
             verb = event[1]
             if verb == "passes":
                 name, _ = event
@@ -139,7 +139,7 @@ def _play_live(engine: Engine, state: State, events: Sequence[Event], seats: Map
     """The same for rules whose order of play asks for cards: the flow is asked anew at each event."""
     played = Played()
     i = -1
-    for i, event in enumerate(events):  # noqa: B007
+    for i, event in enumerate(events):
         verb = event[1]
         if verb == "passes":
             name, _ = event
@@ -195,7 +195,12 @@ def _play_live(engine: Engine, state: State, events: Sequence[Event], seats: Map
 
 
 def facts(
-    engine: Engine, state: State, seat: int, hand: int | None = None, up: int | None = None, turned: bool = False
+    engine: Engine,
+    state: State,
+    seat: int,
+    hand: int | None = None,
+    up: int | None = None,
+    turned: bool = False,
 ) -> Facts:
     """What the order of play can ask for, before and after an event of a seat."""
     count = held(engine, state, seat) if hand is None else hand
@@ -217,7 +222,9 @@ def _offer(engine: Engine, unit: int) -> int:
     return engine.pack.physical(kind, engine.pack.copies - 1)
 
 
-def _take(engine: Engine, state: State, verb: Any, seat: int, up: int | None = None, turned: bool = False) -> int:
+def _take(
+    engine: Engine, state: State, verb: Any, seat: int, up: int | None = None, turned: bool = False
+) -> int:
     return engine.take(state.at, verb, seat, state.first, facts(engine, state, seat, up=up, turned=turned))
 
 
@@ -348,9 +355,7 @@ def meld_mask(engine: Engine, cards: Sequence[str]) -> int:
     return found
 
 
-def lay(
-    engine: Engine, state: State, at: int, seat: int, up: int, listed: Sequence[Sequence[str]]
-) -> int:
+def lay(engine: Engine, state: State, at: int, seat: int, up: int, listed: Sequence[Sequence[str]]) -> int:
     """The state after a meld act, which is carried out; REFUSED if it is not legal."""
     if engine.resting[at]:
         at = closed(engine, state, at)
@@ -377,7 +382,14 @@ def lay(
     if missing and not _can_hold(engine, state, seat, missing):
         return REFUSED
     origin = at % 3
-    arguments = state.hands[seat], state.unknown[seat], origin == 0, origin == 2, state.stock, at // 3 // engine.seats
+    arguments = (
+        state.hands[seat],
+        state.unknown[seat],
+        origin == 0,
+        origin == 2,
+        state.stock,
+        at // 3 // engine.seats,
+    )
     way = None
     for way in ways(pack, table, after_table, up, used):
         args = (way.before, way.after, way.up, way.used, *arguments)
@@ -387,7 +399,15 @@ def lay(
         return REFUSED
     left = pack.count(state.hands[seat]) + state.unknown[seat] - pack.count(used)
     won = engine.wins(
-        way.before, way.after, way.up, way.used, origin == 0, origin == 2, left, state.stock, at // 3 // engine.seats
+        way.before,
+        way.after,
+        way.up,
+        way.used,
+        origin == 0,
+        origin == 2,
+        left,
+        state.stock,
+        at // 3 // engine.seats,
     )
     after = _after_meld(engine, state, at, seat, left)
     if after == REFUSED:
@@ -451,10 +471,7 @@ def _settle(engine: Engine, table: Sequence[int], laid: Sequence[int]) -> list[i
 def _can_hold(engine: Engine, state: State, seat: int, missing: int) -> bool:
     """Whether the cards can be among the unrecorded ones of a hand."""
     pack = engine.pack
-    return (
-        pack.count(missing) <= state.unknown[seat]
-        and pack.contains(pack.everything - state.seen, missing)
-    )
+    return pack.count(missing) <= state.unknown[seat] and pack.contains(pack.everything - state.seen, missing)
 
 
 # ---- what happens seldom

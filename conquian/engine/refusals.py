@@ -92,7 +92,9 @@ class _Refuser:
             cards = [self.event[2]]
         return [c for c in cards if c != "?"]
 
-    def of(self, code: str, clause: int | None, cards: Sequence[str] = (), detail: str = "", seat: int = -1) -> Refusal:
+    def of(
+        self, code: str, clause: int | None, cards: Sequence[str] = (), detail: str = "", seat: int = -1
+    ) -> Refusal:
         return Refusal(code, clause, tuple(cards), EVENT_CODES.index(code), detail, seat)
 
     # -- the table, from the top
@@ -117,7 +119,9 @@ class _Refuser:
         bound = engine.flow.phase(self.at)
         if bound is not None and bound.bound is not None and self.verb != "melds":
             up = engine.pack.names(state.up)
-            return Refusal(engine.program.clauses[bound.bound].code or "forced", bound.bound, tuple(up), 5, "other")
+            return Refusal(
+                engine.program.clauses[bound.bound].code or "forced", bound.bound, tuple(up), 5, "other"
+            )
         match self.verb:
             case "turns":
                 return self._turn()
@@ -172,8 +176,10 @@ class _Refuser:
         phase = engine.flow.phase(state.at)
         up = engine.pack.names(state.up) if state.up else []
         number = state.at // 3 // engine.seats
-        deciding = clause if clause is not None else next(
-            (r.clause for r in rules if number in r.phases), rules[0].clause if rules else None
+        deciding = (
+            clause
+            if clause is not None
+            else next((r.clause for r in rules if number in r.phases), rules[0].clause if rules else None)
         )
         if clause is not None:
             detail = "named" if onto is not None else "against"
@@ -190,7 +196,9 @@ class _Refuser:
         card = self.event[2]
         phase = flow.phase(self.at)
         assert phase is not None
-        after = engine.take(state.at, "turn", self.seat, state.first, facts(engine, state, self.seat, turned=True))
+        after = engine.take(
+            state.at, "turn", self.seat, state.first, facts(engine, state, self.seat, turned=True)
+        )
         if after == REFUSED:
             if phase.offers:
                 return self.of("offer-open", phase.clause, engine.pack.names(state.up))
@@ -236,7 +244,9 @@ class _Refuser:
         unit, field, full = engine.pack.entry[card]
         phase = engine.flow.phase(self.at)
         assert phase is not None
-        after = engine.take(state.at, "discard", self.seat, state.first, facts(engine, state, self.seat, up=unit))
+        after = engine.take(
+            state.at, "discard", self.seat, state.first, facts(engine, state, self.seat, up=unit)
+        )
         if after == REFUSED:
             return self.of("no-discard-due", phase.clause, detail=self._due())
         can = state.hands[self.seat] & field or (state.unknown[self.seat] and state.seen & field != full)
@@ -253,7 +263,12 @@ class _Refuser:
             raise Unexplained(f"{self.event} in state {self.state.at}")
         best = min(against, key=lambda rule: clause_rank(engine, rule.clause))
         code = engine.program.clauses[best.clause].code or "house"
-        return Refusal(code, best.clause, tuple(engine.pack.names(card)) if card else (), clause_rank(engine, best.clause))
+        return Refusal(
+            code,
+            best.clause,
+            tuple(engine.pack.names(card)) if card else (),
+            clause_rank(engine, best.clause),
+        )
 
     # -- acts on the table
 
@@ -268,7 +283,9 @@ class _Refuser:
         engine = self.engine
         if arrange_state(engine, self.state, self.seat) == REFUSED:
             rules = engine.may.get("arrange", [])
-            return Refusal("arranging", rules[0].clause if rules else None, (), EVENT_CODES.index("arranging"), "when")
+            return Refusal(
+                "arranging", rules[0].clause if rules else None, (), EVENT_CODES.index("arranging"), "when"
+            )
         return self._act("arrange", self.event[2])
 
     def _act(self, verb: Verb, listed: Sequence[Sequence[str]]) -> Refusal:
@@ -294,7 +311,9 @@ class _Refuser:
         if verb == "arrange" and new:
             rules = engine.may.get("arrange", [])
             rank = RANK["arranging"]
-            return Refusal("arranging", rules[0].clause if rules else None, tuple(pack.names(new)), rank, "cards")
+            return Refusal(
+                "arranging", rules[0].clause if rules else None, tuple(pack.names(new)), rank, "cards"
+            )
         up = state.up if verb == "meld" else 0
         found: Refusal | None = None
         for used_up in self._offers(up, new):
@@ -350,13 +369,17 @@ class _Refuser:
         for rule in engine.forbidding(verb, number, args):
             clause = engine.program.clauses[rule.clause]
             cards = self._cards_of(clause.code, way, up)
-            found.append(Refusal(clause.code or "house", rule.clause, cards, clause_rank(engine, rule.clause)))
+            found.append(
+                Refusal(clause.code or "house", rule.clause, cards, clause_rank(engine, rule.clause))
+            )
         if verb == "meld" and engine.bound[self.at]:
             for rule in engine.program.must:
                 if not engine.functions[rule.function](*args, number):
                     code = engine.program.clauses[rule.clause].code or "forced"
                     cards = tuple(pack.names(state.up))
-                    found.append(Refusal(code, rule.clause, cards, clause_rank(engine, rule.clause), "elsewhere"))
+                    found.append(
+                        Refusal(code, rule.clause, cards, clause_rank(engine, rule.clause), "elsewhere")
+                    )
         if verb == "meld" and not up:
             found.append(self.of("offer-not-used", None, pack.names(state.up)))
         if any(meld not in engine.melds.valid for meld in way.after):

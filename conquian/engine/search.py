@@ -29,7 +29,16 @@ def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]
         used = sum(layout) - on_table - state.up
         for way in ways(pack, table, layout, state.up, used):
             args = (
-                way.before, way.after, way.up, way.used, hand, state.unknown[seat], own, starter, state.stock, number,
+                way.before,
+                way.after,
+                way.up,
+                way.used,
+                hand,
+                state.unknown[seat],
+                own,
+                starter,
+                state.stock,
+                number,
             )
             if engine.meld_refused(*args) or (engine.bound[at] and not engine.duty_met(*args)):
                 continue
@@ -46,9 +55,19 @@ def regroupings(engine: Engine, state: State, seat: int) -> Iterator[Layout]:
     table = state.tables[seat]
     pack = engine.pack
     at = state.at
-    rest = state.hands[seat], state.unknown[seat], at % 3 == 0, at % 3 == 2, state.stock, at // 3 // engine.seats
+    rest = (
+        state.hands[seat],
+        state.unknown[seat],
+        at % 3 == 0,
+        at % 3 == 2,
+        state.stock,
+        at // 3 // engine.seats,
+    )
     for layout in engine.melds.layouts(sum(table)):
-        if any(not engine.arrange_refused(w.before, w.after, 0, 0, *rest) for w in ways(pack, table, layout, 0, 0)):
+        if any(
+            not engine.arrange_refused(w.before, w.after, 0, 0, *rest)
+            for w in ways(pack, table, layout, 0, 0)
+        ):
             yield layout
 
 

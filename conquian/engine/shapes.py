@@ -38,9 +38,7 @@ def meld_tables(rules: RuleSet) -> dict[str, dict[str, tuple[Meld, ...]]]:
 def _melds(shape: c.Shape[f.Formula], rules: RuleSet, under: Mapping[str, str]) -> set[Meld]:
     deck, order = rules.only(c.Deck), rules.only(c.Order)
     return {
-        meld
-        for meld in set(_candidates(shape, deck, order))
-        if _holds(shape.when, meld, deck, order, under)
+        meld for meld in set(_candidates(shape, deck, order)) if _holds(shape.when, meld, deck, order, under)
     }
 
 
@@ -71,9 +69,7 @@ def _paths(order: c.Order) -> Iterator[tuple[str, ...]]:
                 yield path
 
 
-def _holds(
-    when: f.Formula, meld: Meld, deck: c.Deck, order: c.Order, under: Mapping[str, str]
-) -> bool:
+def _holds(when: f.Formula, meld: Meld, deck: c.Deck, order: c.Order, under: Mapping[str, str]) -> bool:
     match when:
         case f.Always(value):
             return value

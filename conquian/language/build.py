@@ -18,6 +18,7 @@ from conquian.language.codes import CLAUSE_CODES
 from conquian.language.problems import Problem, Problems, RulesError, did_you_mean
 from conquian.language.rules import Clause, Reading, RuleSet
 from conquian.language.types import Typer
+from conquian.language.words import FUNCTIONS, RESERVED
 
 MOMENT_OF: dict[c.Verb, f.Moment] = {
     "meld": "act",
@@ -51,8 +52,8 @@ def find_text(name: str) -> tuple[str, str, names.Finder]:
         raise RulesError(name, [problem])
     try:
         data = Path(name).read_bytes()
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it cannot be read"
         raise RulesError(name, [Problem("CQ205", f"cannot read the file: {reason}", nowhere)]) from None
     try:
         text = data.decode("utf-8-sig")
@@ -65,7 +66,9 @@ def find_text(name: str) -> tuple[str, str, names.Finder]:
     return name, text.replace("\r\n", "\n").replace("\r", "\n"), names.finder(Path(name).parent)
 
 
-def compile_text(text: str, path: str, find: names.Finder | None = None) -> tuple[RuleSet | None, list[Problem]]:
+def compile_text(
+    text: str, path: str, find: names.Finder | None = None
+) -> tuple[RuleSet | None, list[Problem]]:
     """The typed rules of a text, None if it has too little of a rule set, and every problem found."""
     problems = Problems()
     file = syntax.read(text, path, problems)
@@ -83,6 +86,7 @@ def _sorted(problems: Problems) -> list[Problem]:
 
 
 def _typed(merged: names.Merged, problems: Problems) -> RuleSet:
+    _names_free(merged, problems)
     choices = {name: tuple(w.text for w in item.choices) for name, (item, _) in merged.readings.items()}
     shapes = frozenset(
         item.body.name for item, _ in merged.clauses.values() if isinstance(item.body, c.Shape)
@@ -100,6 +104,29 @@ def _typed(merged: names.Merged, problems: Problems) -> RuleSet:
         typed,
         readings,
     )
+
+
+def _names_free(merged: names.Merged, problems: Problems) -> None:
+    """Shapes, definitions, their parameters and choices do not take a word that has a meaning already."""
+    taken: list[tuple[str, t.Word]] = []
+    shapes: set[str] = set()
+    for item, _ in merged.clauses.values():
+        if isinstance(item.body, c.Shape):
+            shapes.add(item.body.name)
+            known = {*FUNCTIONS, *merged.defines}
+            taken.extend((word.text, word) for word in item.words if word.text in known)
+            if item.body.var in RESERVED:
+                taken.append((item.body.var, item.words[0]))
+    for define, _ in merged.defines.values():
+        words = RESERVED | {*FUNCTIONS, *shapes}
+        taken.extend((word.text, word) for word in (define.name,) if word.text in words)
+        taken.extend((word.text, word) for word in define.params if word.text in RESERVED)
+        names_of = [word.text for word in define.params]
+        taken.extend((w.text, w) for i, w in enumerate(define.params) if w.text in names_of[:i])
+    for reading, _ in merged.readings.values():
+        taken.extend((word.text, word) for word in reading.choices if word.text == "empty")
+    for text, word in taken:
+        problems.add("CQ204", f"`{text}` already has a meaning", word.span, "choose another name")
 
 
 def _unused(merged: names.Merged, typer: Typer, problems: Problems) -> None:
@@ -241,6 +268,13 @@ def _check_modal(item: t.ClauseItem, body: c.Modal[t.Expr], problems: Problems) 
             item.body_span,
             "write `opponent may force` or `player may meld`",
         )
+    if body.allowed and not body.phases:
+        problems.add(
+            "CQ306",
+            "a permission names the phases that it is for",
+            item.body_span,
+            "write, say, `opponent may force in declined when …`",
+        )
     if body.allowed and not set(body.verbs) <= {"arrange", "force"}:
         problems.add(
             "CQ306",
@@ -269,7 +303,15 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         )
     ids = _cites(name, cites, merged)
     return Reading(
-        name, tuple(words), default, item.question, because, ids, item.span, origin, chosen[1] if chosen else origin
+        name,
+        tuple(words),
+        default,
+        item.question,
+        because,
+        ids,
+        item.span,
+        origin,
+        chosen[1] if chosen else origin,
     )
 
 

@@ -1,20 +1,20 @@
-"""Whole-set checks that need no play: numbers that fit, phases that lead somewhere, nothing settled twice."""
+"""Whole-set checks that need no play: each kind of clause once, numbers that fit, finite shapes."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from math import prod
 
 from conquian.language import clauses as c
 from conquian.language import formula as f
+from conquian.language.phases import check_phases
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Clause, RuleSet
 from conquian.language.tree import Span
+from conquian.language.words import TRAITS
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-ENDS = ("drawn",)
-"""Targets that are no phases."""
 ONCE: tuple[tuple[type, str], ...] = (
     (c.Deck, "deck A 2 3 … of clubs …"),
     (c.Order, "order A 2 3 …"),
@@ -28,7 +28,7 @@ ONCE: tuple[tuple[type, str], ...] = (
     (c.DealerStays, "dealer stays when misdeal"),
 )
 AT_MOST_ONCE = (c.Stakes, c.Session, c.Must)
-MAX_PLAYERS, MAX_PACKS, MAX_CARDS = 8, 7, 400
+MAX_PLAYERS, MAX_PACKS, MAX_CARDS, MAX_TABLES = 8, 7, 400, 64
 
 
 def check(rules: RuleSet, problems: Problems, complete: bool) -> None:
@@ -38,12 +38,14 @@ def check(rules: RuleSet, problems: Problems, complete: bool) -> None:
         return
     _numbers(rules, problems)
     _shapes(rules, problems)
-    _phases(rules, problems)
+    check_phases(rules, problems)
 
 
 def _end(rules: RuleSet) -> Span:
     last = [clause for clause in rules.clauses if clause.origin == rules.name]
-    return last[0].span if last else (rules.clauses[0].span if rules.clauses else Span(rules.name, 1, 1, 1, 1))
+    return (
+        last[0].span if last else (rules.clauses[0].span if rules.clauses else Span(rules.name, 1, 1, 1, 1))
+    )
 
 
 def _once(rules: RuleSet, problems: Problems, complete: bool) -> None:
@@ -139,7 +141,9 @@ def _order(clause: Clause, order: c.Order, deck: c.Deck, problems: Problems) -> 
     for rank, count in counts.items():
         if rank not in deck.ranks:
             problems.add(
-                "CQ405", f"the order names `{rank}`, which is not in the pack", clause.span,
+                "CQ405",
+                f"the order names `{rank}`, which is not in the pack",
+                clause.span,
                 did_you_mean(rank, deck.ranks),
             )
         elif count > 1 and not (
@@ -167,6 +171,34 @@ def largest_size(when: f.Formula) -> int | None:
             return None
 
 
+def smallest_size(when: f.Formula) -> int:
+    """The smallest size that a shape can have, as far as the condition says so."""
+    match when:
+        case f.All(operands):
+            return max((smallest_size(x) for x in operands), default=0)
+        case f.Any_(operands):
+            return min((smallest_size(x) for x in operands), default=0)
+        case f.Compare(">=" | "=", f.Size(), f.Number(n)):
+            return n
+        case f.Compare(">", f.Size(), f.Number(n)):
+            return n + 1
+        case _:
+            return 0
+
+
+def _foreign(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> bool:
+    """Whether a shape's condition asks for more than traits, the number of cards and readings."""
+    match node:
+        case f.Always() | f.ReadingIs() | f.Number() | f.CardsVar():
+            return False
+        case f.Not() | f.All() | f.Any_() | f.Compare():
+            return any(_foreign(x) for x in f.parts(node))
+        case f.Has(_, cards) | f.Size(cards):
+            return not isinstance(cards, f.CardsVar)
+        case _:
+            return True
+
+
 def required_traits(when: f.Formula) -> frozenset[str]:
     match when:
         case f.All(operands):
@@ -179,6 +211,7 @@ def required_traits(when: f.Formula) -> frozenset[str]:
 
 def _shapes(rules: RuleSet, problems: Problems) -> None:
     names: dict[str, Clause] = {}
+    asked: frozenset[str] = frozenset()
     for clause, shape in rules.bodies(c.Shape):
         traits, bound = required_traits(shape.when), largest_size(shape.when)
         run = {"same_suit", "consecutive"} <= traits
@@ -187,150 +220,37 @@ def _shapes(rules: RuleSet, problems: Problems) -> None:
                 "CQ403",
                 f"the shape `{shape.name}` is not bounded",
                 clause.span,
-                "a shape needs `same_suit(g) and consecutive(g)`, or `same_rank(g)` and a largest size of 12 or less",
+                "ask for `same_suit(g) and consecutive(g)`, or for `same_rank(g)` and a size of 12 at most",
             )
         if shape.name in names:
             problems.add(
-                "CQ204", f"the shape `{shape.name}` stands twice", clause.span, None,
+                "CQ204",
+                f"the shape `{shape.name}` stands twice",
+                clause.span,
+                None,
                 ((names[shape.name].span, "first here"),),
             )
         names[shape.name] = clause
-
-
-# ---- phases
-
-
-def _phases(rules: RuleSet, problems: Problems) -> None:
-    lines: dict[str, list[tuple[Clause, c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]]]] = {}
-    for clause, phase in rules.bodies(c.Phase):
-        lines.setdefault(phase.name, []).extend((clause, line) for line in phase.lines)
-    opening = [(clause, body.then) for clause, body in rules.bodies(c.Opening)]
-    targets = [*opening, *((clause, line.then) for found in lines.values() for clause, line in found)]
-    for clause, target in targets:
-        if target.phase not in lines and target.phase not in ENDS:
+        if smallest_size(shape.when) < 2:
             problems.add(
-                "CQ210",
-                f"there is no phase `{target.phase}`",
+                "CQ405",
+                f"a single card could be a `{shape.name}`",
                 clause.span,
-                did_you_mean(target.phase, [*lines, *ENDS]),
+                "a meld has two cards or more: add a smallest size, such as `size(g) >= 3`",
             )
-    for clause, modal in rules.bodies(c.Modal):
-        for name in modal.phases:
-            if name not in lines:
-                problems.add("CQ210", f"there is no phase `{name}`", clause.span, did_you_mean(name, list(lines)))
-    reached, waiting = set(), [target.phase for _, target in opening]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting.extend(line.then.phase for _, line in lines.get(name, ()))
-    for name, found in lines.items():
-        if name not in reached and opening:
-            problems.add("CQ209", f"play never comes to the phase `{name}`", found[0][0].span, warning=True)
-        others = [(clause, line) for clause, line in found if isinstance(line, c.Otherwise)]
-        _exclusive(name, others, bool(others), problems, rules)
-        acts: dict[tuple[str, str], list[tuple[Clause, c.Acts[f.Formula]]]] = {}
-        for clause, line in found:
-            if isinstance(line, c.Acts):
-                acts.setdefault((line.actor, line.verb), []).append((clause, line))
-        for same in acts.values():
-            _exclusive(name, same, False, problems, rules)
-    _circles(lines, problems)
-
-
-def _exclusive(
-    name: str,
-    found: list[tuple[Clause, c.Otherwise[f.Formula]]] | list[tuple[Clause, c.Acts[f.Formula]]],
-    total: bool,
-    problems: Problems,
-    rules: RuleSet,
-) -> None:
-    """Under each combination of facts at most one line holds, and at least one where play must go on."""
-    atoms: dict[f.Formula, None] = {}
-    for _, line in found:
-        _atoms(line.when or f.Always(True), atoms)
-    facts = [a for a in atoms if not isinstance(a, f.ReadingIs)]
-    asked = sorted({a.reading for a in atoms if isinstance(a, f.ReadingIs)})
-    if len(facts) > 8 or not found:
-        return
-    choices = [next(r.choices for r in rules.readings if r.name == name_) for name_ in asked]
-    for picked in product(*choices):
-        under = dict(zip(asked, picked, strict=True))
-        for values in product((False, True), repeat=len(facts)):
-            known = dict(zip(facts, values, strict=True))
-            if known.get(f.Flag("own")) and known.get(f.Flag("starter")):
-                continue
-            hold = [clause for clause, line in found if _truth(line.when or f.Always(True), known, under)]
-            if len(hold) > 1:
-                problems.add(
-                    "CQ407",
-                    f"two lines of the phase `{name}` can hold at once",
-                    hold[1].span,
-                    "give them conditions that exclude each other",
-                    ((hold[0].span, "the other line"),),
-                )
-                return
-            if total and not hold:
-                problems.add(
-                    "CQ406",
-                    f"play cannot go on from the phase `{name}` when none of its lines holds",
-                    found[0][0].span,
-                    "add an `otherwise` line for the remaining case",
-                )
-                return
-
-
-def _atoms(formula: f.Formula, found: dict[f.Formula, None]) -> None:
-    match formula:
-        case f.Not(x):
-            _atoms(x, found)
-        case f.All(xs) | f.Any_(xs):
-            for x in xs:
-                _atoms(x, found)
-        case f.Always():
-            pass
-        case _:
-            found[formula] = None
-
-
-def _truth(formula: f.Formula, known: dict[f.Formula, bool], under: dict[str, str]) -> bool:
-    match formula:
-        case f.Always(value):
-            return value
-        case f.Not(x):
-            return not _truth(x, known, under)
-        case f.All(xs):
-            return all(_truth(x, known, under) for x in xs)
-        case f.Any_(xs):
-            return any(_truth(x, known, under) for x in xs)
-        case f.ReadingIs(reading, choice):
-            return under[reading] == choice
-        case _:
-            return known[formula]
-
-
-def _circles(
-    lines: dict[str, list[tuple[Clause, c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]]]],
-    problems: Problems,
-) -> None:
-    at_once: dict[str, set[str]] = {}
-    for name, found in lines.items():
-        passing = all(not isinstance(line, c.Acts) for _, line in found)
-        at_once[name] = {
-            line.then.phase
-            for _, line in found
-            if isinstance(line, c.AtOnce) or (passing and isinstance(line, c.Otherwise))
-        }
-    for name in lines:
-        seen, waiting = set(), list(at_once[name])
-        while waiting:
-            step = waiting.pop()
-            if step == name:
-                problems.add(
-                    "CQ406", f"the phase `{name}` leads at once to itself", lines[name][0][0].span,
-                    "give it an event that play waits for",
-                )
-                return
-            if step not in seen:
-                seen.add(step)
-                waiting.extend(at_once.get(step, ()))
+        if _foreign(shape.when):
+            problems.add(
+                "CQ302",
+                f"the shape `{shape.name}` asks for more than the cards of a meld show",
+                clause.span,
+                f"a shape can ask for {', '.join(TRAITS)}, `size(g)` and readings",
+            )
+        asked |= f.readings_of(shape.when)
+    counts = [len(reading.choices) for reading in rules.readings if reading.name in asked]
+    if prod(counts) > MAX_TABLES:
+        problems.add(
+            "CQ408",
+            f"the shapes depend on {len(counts)} readings, too many to try every choice",
+            next(iter(names.values())).span,
+            f"at most {MAX_TABLES} choices of readings together",
+        )

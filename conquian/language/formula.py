@@ -19,7 +19,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class CardsVar:
-    """A named set of cards: `up used hand thrown said onto`, a quantified meld or card, a shape's variable."""
+    """Named cards: `up used hand thrown said onto`, a quantified meld or card, the variable of a shape."""
 
     name: str
 

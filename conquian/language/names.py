@@ -1,4 +1,4 @@
-"""Files to one merged rule set: `extends` followed, overrides and drops applied, passages and sources checked.
+"""Files to one merged rule set: `extends` followed, overrides and drops applied, passages checked.
 
 Nothing is typed here. What the merge cannot use is reported, and the merge goes on without it.
 """
@@ -51,7 +51,9 @@ def shipped_text(name: str) -> str | None:
 def passages() -> dict[str, tuple[str, str]]:
     """Every passage id of `spec/sources.md` with its kind (N, V or T) and its line."""
     text = files("conquian").joinpath("spec", "sources.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE)
+    found = re.findall(
+        r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE
+    )
     return {pid: (kind, line) for pid, kind, line in found}
 
 
@@ -146,9 +148,7 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                     _check_override(item, merged, problems)
                     if item.override and item.name.text in merged.clauses:
                         old = merged.clauses[item.name.text][0]
-                        item = replace(
-                            item, code=item.code or old.code, cites=item.cites or old.cites
-                        )
+                        item = replace(item, code=item.code or old.code, cites=item.cites or old.cites)
                         if item.cites != old.cites:
                             merged.grounds.pop(item.name.text, None)
                     merged.clauses[item.name.text] = (item, origin)
@@ -168,7 +168,10 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                 if name not in merged.clauses and name not in merged.readings:
                     known = [*merged.clauses, *merged.readings]
                     problems.add(
-                        "CQ501", f"there is no clause `{name}` to ground", item.name.span, did_you_mean(name, known)
+                        "CQ501",
+                        f"there is no clause `{name}` to ground",
+                        item.name.span,
+                        did_you_mean(name, known),
                     )
                 else:
                     merged.grounds[name] = [*item.cites, *merged.grounds.get(name, [])]
@@ -185,14 +188,20 @@ def _settled(
     kind: str,
     item: t.ClauseItem | t.DefineItem | t.ReadingItem,
     own: dict[tuple[str, str], Span],
-    inherited: Sequence[str] | dict[str, tuple[t.ClauseItem, str]] | dict[str, tuple[t.DefineItem, str]]
+    inherited: Sequence[str]
+    | dict[str, tuple[t.ClauseItem, str]]
+    | dict[str, tuple[t.DefineItem, str]]
     | dict[str, tuple[t.ReadingItem, str]],
     problems: Problems,
 ) -> bool:
     name, span = item.name.text, item.name.span
     if (kind, name) in own:
         problems.add(
-            "CQ204", f"the {kind} `{name}` stands twice in this file", span, None, ((own[kind, name], "first here"),)
+            "CQ204",
+            f"the {kind} `{name}` stands twice in this file",
+            span,
+            None,
+            ((own[kind, name], "first here"),),
         )
         return False
     own[kind, name] = span
@@ -245,7 +254,10 @@ def _choose(
     name = item.reading.text
     if name not in merged.readings:
         problems.add(
-            "CQ207", f"there is no reading `{name}`", item.reading.span, did_you_mean(name, list(merged.readings))
+            "CQ207",
+            f"there is no reading `{name}`",
+            item.reading.span,
+            did_you_mean(name, list(merged.readings)),
         )
         return
     choices = [w.text for w in merged.readings[name][0].choices]
@@ -279,7 +291,10 @@ def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
         merged.grounds.pop(name, None)
     else:
         problems.add(
-            "CQ501", f"there is no clause `{name}` to drop", item.name.span, did_you_mean(name, list(merged.clauses))
+            "CQ501",
+            f"there is no clause `{name}` to drop",
+            item.name.span,
+            did_you_mean(name, list(merged.clauses)),
         )
 
 
@@ -299,5 +314,8 @@ def _check_passages(cited: list[t.Word], merged: Merged, problems: Problems) -> 
         elif any(pid.split(".")[0] == prefix for pid in known) and word.text not in known:
             here = [pid for pid in known if pid.startswith(prefix + ".")]
             problems.add(
-                "CQ202", f"`{word.text}` is no passage of the sources", word.span, did_you_mean(word.text, here)
+                "CQ202",
+                f"`{word.text}` is no passage of the sources",
+                word.span,
+                did_you_mean(word.text, here),
             )

@@ -61,7 +61,8 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
     """The known word most like `word`, for hints."""
     from difflib import get_close_matches
 
-    found = get_close_matches(word, known, n=1, cutoff=0.5)
+    # Comparing is quadratic: nobody misspells a word of a thousand letters.
+    found = get_close_matches(word[:64], known, n=1, cutoff=0.5)
     return found[0] if found else None
 
 

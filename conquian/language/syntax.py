@@ -1,7 +1,8 @@
 """Text to tree. Every syntax error of a file is found, one an item at most; nothing is guessed.
 
 A file is cut at the words that begin an item, and each item is parsed by itself with `grammar/rules.lark`
-(Lark, LALR), so an error in one clause does not hide the next.
+(Lark, LALR), so an error in one clause does not hide the next. However long or deep a text is,
+reading it ends.
 """
 
 from __future__ import annotations
@@ -9,47 +10,24 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Literal, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from conquian.language import tree as t
-from conquian.language.clauses import (
-    Acts,
-    Actor,
-    AtOnce,
-    Body,
-    Deck,
-    DealerStays,
-    Dealing,
-    Exchange,
-    Goal,
-    Modal,
-    Must,
-    Opening,
-    Order,
-    Origin,
-    Otherwise,
-    Payer,
-    Phase,
-    Players,
-    Seat,
-    Session,
-    Shape,
-    Stake,
-    Stakes,
-    Starter,
-    Target,
-    Verb,
-    Wins,
-)
+from conquian.language.builder import Builder
 from conquian.language.problems import Problems, did_you_mean
-from conquian.language.tree import Span, Word
+from conquian.language.tree import Span
 
-ITEM_WORDS = "ruleset fragment extends source clause define reading choose drop ground override".split()
-_ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})\b(?![ \t]*\()", re.MULTILINE)
-_NUMBER_LIMIT = 1000
+ITEM_WORDS = (
+    *("ruleset", "fragment", "extends", "source", "clause", "define"),
+    *("reading", "choose", "drop", "ground", "override"),
+)
+_ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?![ \t]*\()", re.MULTILINE)
+LONGEST_FILE = 300_000
+"""Characters; a longer file is not read."""
+DEEPEST = 40
+"""How many parts of an item may stand inside one another."""
 
 
 @lru_cache(maxsize=1)
@@ -60,26 +38,37 @@ def parser() -> Lark:
 
 def read(text: str, path: str, problems: Problems) -> t.File:
     """The items of a rule file; what cannot be parsed is reported in `problems` and left out."""
+    if len(text) > LONGEST_FILE:
+        hint = f"a rule file has at most {LONGEST_FILE} characters"
+        problems.add("CQ106", "the file is too long", Span(path, 1, 1, 1, 1), hint)
+        return t.File(path, text, ())
     starts = [m.start() for m in _ITEM.finditer(text)]
     head = text[: starts[0]] if starts else text
     _only_comments(head, path, problems, anything=bool(starts))
     items: list[t.Item] = []
+    line = head.count("\n") + 1
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        line = text.count("\n", 0, start) + 1
         item = _item(text[start:end], line, path, problems)
+        line += text.count("\n", start, end)
         if item is not None:
             items.append(item)
     return t.File(path, text, tuple(items))
 
 
+def shown(word: str) -> str:
+    """A word of the file as a message shows it: not longer than a line."""
+    return word if len(word) <= 40 else word[:39] + "…"
+
+
 def _only_comments(head: str, path: str, problems: Problems, anything: bool) -> None:
-    for number, line in enumerate(head.splitlines(), 1):
+    for number, line in enumerate(head.split("\n"), 1):
         bare = line.split("#")[0].strip()
         if bare:
             column = line.index(bare[0]) + 1
             word = bare.split()[0]
             span = Span(path, number, column, number, column + len(word))
-            problems.add("CQ101", f"an item cannot begin with `{word}`", span, did_you_mean(word, ITEM_WORDS))
+            hint = did_you_mean(word, ITEM_WORDS)
+            problems.add("CQ101", f"an item cannot begin with `{shown(word)}`", span, hint)
             return
     if not anything:
         problems.add(
@@ -96,10 +85,33 @@ def _item(text: str, line: int, path: str, problems: Problems) -> t.Item | None:
     except UnexpectedInput as error:
         problems.add(*_syntax_error(error, text, line, path))
         return None
-    builder = _Builder(path, line - 1, problems)
+    deep = _too_deep(parsed)
+    if deep is not None:
+        at, column = line + (deep.line or 1) - 1, deep.column or 1
+        problems.add(
+            "CQ106",
+            "too many parts stand inside one another",
+            Span(path, at, column, at, column + len(deep)),
+            f"at most {DEEPEST}; give a part a name with `define`",
+        )
+        return None
+    builder = Builder(path, line - 1, problems)
     before = len(problems.found)
-    item = builder.item(cast("Tree[Token]", parsed))
+    item = builder.item(parsed)
     return item if len(problems.found) == before else None
+
+
+def _too_deep(parsed: Tree[Token]) -> Token | None:
+    """The first token that lies too deep, found without recursion."""
+    waiting: list[tuple[Tree[Token] | Token, int]] = [(parsed, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if isinstance(node, Token):
+            if depth > DEEPEST:
+                return node
+        else:
+            waiting.extend((child, depth + 1) for child in reversed(node.children) if child is not None)
+    return None
 
 
 def _syntax_error(
@@ -108,22 +120,22 @@ def _syntax_error(
     at, column, width = line + max(error.line, 1) - 1, max(error.column, 1), 1
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
         width = max(len(str(error.token)), 1)
-        message = f"`{error.token}` cannot stand here"
+        message = f"`{shown(error.token)}` cannot stand here"
     elif isinstance(error, UnexpectedCharacters):
         rest = text[error.pos_in_stream or 0 :]
         word = re.match(r"[A-Za-z0-9_.-]+", rest) or re.match(r".", rest, re.DOTALL)
-        shown = word.group() if word else ""
-        if shown == '"':
+        sign = word.group() if word else ""
+        if sign == '"':
             return (
                 "CQ102",
                 "this text is not closed on its line",
                 Span(path, at, column, at, column + 1),
                 ('a text stands between two `"` on one line'),
             )
-        width = max(len(shown), 1)
-        message = f"`{shown}` cannot stand here"
+        width = max(len(sign), 1)
+        message = f"`{shown(sign)}` cannot stand here"
     else:
-        lines = text.rstrip().splitlines()
+        lines = [bare.rstrip() for bare in _without_comments(text).rstrip().split("\n")]
         at, column = line + len(lines) - 1, len(lines[-1]) + 1
         message = "the item ends too early"
     expected = _expected(error)
@@ -131,271 +143,22 @@ def _syntax_error(
     return "CQ101", message, Span(path, at, column, at, column + width), hint
 
 
+def _without_comments(text: str) -> str:
+    return re.sub(r'("(?:\\.|[^"\\\n])*")|#[^\n]*', lambda found: found.group(1) or "", text)
+
+
 def _expected(error: UnexpectedInput) -> list[str]:
     names = (
         getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
     )
-    shown = []
+    found = []
     for name in sorted(names or ()):
         if name.startswith("$"):
             continue
         terminal = next((x for x in parser().terminals if x.name == name), None)
         words = {"NAME": "a name", "INT": "a number", "STRING": "a text", "PASSAGE": "a passage id"}
         if name in words:
-            shown.append(words[name])
+            found.append(words[name])
         elif terminal is not None:
-            shown.append(f"`{terminal.pattern.value}`".replace("\\", ""))
-    return shown if len(shown) <= 14 else shown[:13] + ["…"]
-
-
-class _Builder:
-    """Lark's tree to ours, with places counted in the whole file."""
-
-    def __init__(self, path: str, shift: int, problems: Problems) -> None:
-        self.path, self.shift, self.problems = path, shift, problems
-        self.words: list[Word] = []
-
-    # -- places and small parts
-
-    def span(self, node: Tree[Token] | Token) -> Span:
-        m = node if isinstance(node, Token) else node.meta
-        line, end = cast(int, m.line) + self.shift, cast(int, m.end_line) + self.shift
-        return Span(self.path, line, cast(int, m.column), end, cast(int, m.end_column))
-
-    def word(self, token: Token) -> Word:
-        return Word(str(token), self.span(token))
-
-    def text(self, token: Token) -> str:
-        return re.sub(r"\\(.)", r"\1", str(token)[1:-1])
-
-    def number(self, token: Token, least: int = 0) -> int:
-        value = int(token) if len(token) < 7 else _NUMBER_LIMIT + 1
-        if not least <= value <= _NUMBER_LIMIT:
-            self.problems.add(
-                "CQ104",
-                f"{token} is out of range",
-                self.span(token),
-                f"a number here is at least {least} and at most {_NUMBER_LIMIT}",
-            )
-        return value
-
-    def passages(self, node: Tree[Token] | None) -> tuple[Word, ...]:
-        if node is None:
-            return ()
-        inner = node.children[0] if node.data == "cite" else node
-        return tuple(self.word(cast(Token, c)) for c in cast("Tree[Token]", inner).children)
-
-    def because(self, node: Tree[Token] | None) -> str | None:
-        return None if node is None else self.text(cast(Token, node.children[0]))
-
-    # -- items
-
-    def item(self, node: Tree[Token]) -> t.Item:
-        c: list[Any] = list(node.children)
-        span = self.span(node)
-        match node.data:
-            case "head":
-                return t.Head(c[0].type == "RULESET", self.word(c[1]), self.text(c[2]), span)
-            case "extends":
-                return t.Extends(self.word(c[0]), span)
-            case "source":
-                return t.SourceItem(self.word(c[0]), self.text(c[1]), self.text(c[2]), span)
-            case "drop":
-                return t.DropItem(self.word(c[0]), self.because(c[1]), span)
-            case "ground":
-                return t.GroundItem(self.word(c[0]), self.passages(c[1]), span)
-            case "choose":
-                return t.ChooseItem(
-                    self.word(c[0]), self.word(c[1]), self.because(c[2]), self.passages(c[3]), span
-                )
-            case "reading":
-                names = [x for x in c[1:] if isinstance(x, Token) and x.type == "NAME"]
-                text = next(x for x in c if isinstance(x, Token) and x.type == "STRING")
-                words = tuple(self.word(n) for n in names)
-                return t.ReadingItem(
-                    c[0] is not None,
-                    words[0],
-                    words[1:],
-                    self.text(text),
-                    self.passages(c[-2]),
-                    self.because(c[-1]),
-                    span,
-                )
-            case "define":
-                params = () if c[2] is None else tuple(self.word(x) for x in c[2].children)
-                return t.DefineItem(c[0] is not None, self.word(c[1]), params, self.expr(c[3]), span)
-            case _:
-                code = None if c[4] is None else self.word(c[4].children[0])
-                body = self.body(c[5])
-                return t.ClauseItem(
-                    c[0] is not None,
-                    self.word(c[1]),
-                    self.text(c[2]),
-                    self.passages(c[3]),
-                    code,
-                    body,
-                    self.span(c[5]),
-                    tuple(self.words),
-                    span,
-                )
-
-    # -- bodies
-
-    def body(self, node: Tree[Token]) -> Body[t.Expr]:
-        c: list[Any] = list(node.children)
-        match node.data:
-            case "deck":
-                ints = [x for x in c if x is not None]
-                packs = self.number(ints.pop(), 1) if c[-1] is not None else 1
-                split = (
-                    next(i for i, x in enumerate(ints) if str(x) in _SUITS)
-                    if any(str(x) in _SUITS for x in ints)
-                    else len(ints)
-                )
-                self.words = [self.word(x) for x in ints]
-                return Deck(tuple(str(x) for x in ints[:split]), tuple(str(x) for x in ints[split:]), packs)
-            case "order":
-                around = c[-1] is not None and c[-1].type == "AROUND"
-                ranks = [x for x in c if x is not None and x.type != "AROUND"]
-                self.words = [self.word(x) for x in ranks]
-                return Order(tuple(str(x) for x in ranks), around)
-            case "players":
-                count = self.number(c[0], 1)
-                teams: tuple[tuple[int, ...], ...] = tuple((i,) for i in range(min(count, 60)))
-                if c[1] is not None:
-                    teams = tuple(
-                        tuple(self.number(x, 1) - 1 for x in team.children) for team in c[1].children
-                    )
-                return Players(count, teams)
-            case "dealing":
-                return Dealing(self.number(c[0], 1), tuple(self.number(x, 1) for x in c[1:]))
-            case "starter":
-                return Starter(c[0].type == "ONE")
-            case "exchange":
-                if c[0].type == "NONE":
-                    return Exchange(0, 1)
-                return Exchange(self.number(c[0], 1), 1 if c[1].type == "NEXT" else -1)
-            case "goal":
-                return Goal(self.number(c[0], 1))
-            case "shape":
-                self.words = [self.word(c[0])]
-                return Shape(str(c[0]), str(c[1]), self.expr(c[2]))
-            case "modal":
-                verbs = tuple(self.verb(v) for v in c[2].children)
-                phases = () if c[3] is None else tuple(self.word(x) for x in c[3].children)
-                self.words = list(phases)
-                names = tuple(p.text for p in phases)
-                return Modal(self.actor(c[0]), c[1] is None, verbs, names, self.maybe(c[4]))
-            case "must":
-                return Must(self.expr(c[1]))
-            case "opening":
-                return Opening(self.target(c[0]))
-            case "phase":
-                self.words = [self.word(c[0])]
-                return Phase(str(c[0]), tuple(self.line(x) for x in c[1:]))
-            case "wins":
-                return Wins(self.expr(c[1]))
-            case "dealer":
-                return DealerStays(self.expr(c[0]))
-            case "stakes":
-                return Stakes(tuple(self.stake(x) for x in c))
-            case _:
-                return Session(self.number(c[0], 1), self.number(c[1], 1))
-
-    def verb(self, node: Tree[Token]) -> Verb:
-        return cast(Verb, str(node.data).rstrip("_"))
-
-    def actor(self, node: Tree[Token]) -> Actor:
-        return cast(Actor, str(node.children[0]))
-
-    def target(self, node: Tree[Token]) -> Target:
-        phase, seat, origin = cast("list[Token | None]", node.children)
-        self.words.append(self.word(cast(Token, phase)))
-        place: Seat = "player"
-        if seat is not None:
-            if str(seat) not in ("player", "next", "first"):
-                self.problems.add(
-                    "CQ105",
-                    f"`{seat}` is no place at the table",
-                    self.span(seat),
-                    "play goes to `player`, `next` or `first`",
-                )
-            place = cast(Seat, str(seat))
-        came: Origin | None = None
-        if origin is not None:
-            if str(origin) not in ("own", "given", "starter"):
-                self.problems.add(
-                    "CQ105",
-                    f"a card cannot be on offer as `{origin}`",
-                    self.span(origin),
-                    "write `as own`, `as given` or `as starter`",
-                )
-            came = cast(Origin, str(origin))
-        return Target(str(phase), place, came)
-
-    def line(self, node: Tree[Token]) -> Acts[t.Expr] | Otherwise[t.Expr] | AtOnce[t.Expr]:
-        c: list[Any] = list(node.children)
-        match node.data:
-            case "acts":
-                return Acts(self.actor(c[0]), self.verb(c[1]), self.target(c[2]), self.maybe(c[3]))
-            case "otherwise":
-                return Otherwise(self.target(c[0]), self.maybe(c[1]))
-            case _:
-                return AtOnce(self.target(c[0]), self.maybe(c[1]))
-
-    def stake(self, node: Tree[Token]) -> Stake[t.Expr]:
-        c: list[Any] = list(node.children)
-        kind = cast(Literal["pays", "takes", "scores", "counts"], str(node.data))
-        when = self.maybe(c[-1])
-        match kind:
-            case "pays":
-                payee = cast(Literal["pot", "winner"], str(c[2].children[0]))
-                return Stake(kind, self.payer(c[0]), self.number(c[1], 1), payee, when)
-            case "takes":
-                return Stake(kind, None, 0, "pot", when)
-            case "scores":
-                return Stake(kind, self.payer(c[0]), self.number(c[1], 1), None, when)
-            case _:
-                return Stake(kind, None, self.number(c[0], 1), None, when)
-
-    def payer(self, node: Tree[Token]) -> Payer:
-        return cast(Payer, str(node.children[0]))
-
-    # -- conditions
-
-    def maybe(self, node: Tree[Token] | None) -> t.Expr | None:
-        return None if node is None else self.expr(node)
-
-    def expr(self, node: Tree[Token]) -> t.Expr:
-        c: list[Any] = list(node.children)
-        span = self.span(node)
-        match node.data:
-            case "number":
-                return t.Number(self.number(c[0]), span)
-            case "name":
-                return t.Name(str(c[0]), span)
-            case "call":
-                return t.Call(str(c[0]), tuple(self.expr(x) for x in c[1:] if x is not None), span)
-            case "negation":
-                return t.Negation(self.expr(c[0]), span)
-            case "and" | "or":
-                operator = cast(Literal["and", "or"], str(node.data))
-                joined = self.expr(c[0])
-                for operand in c[1:]:
-                    joined = t.Junction(operator, joined, self.expr(operand), span)
-                return joined
-            case "quantified":
-                quantifier = cast(Literal["some", "every", "no"], str(c[0].children[0]))
-                return t.Quantified(quantifier, str(c[1]), self.expr(c[2]), self.expr(c[3]), span)
-            case "compare":
-                return t.Binary(str(c[1]), self.expr(c[0]), self.expr(c[2]), span)
-            case "between":
-                return t.Between(self.expr(c[0]), self.number(c[1]), self.number(c[2]), span)
-            case "is_":
-                return t.Is(self.expr(c[0]), c[1] is not None, self.word(c[2]), span)
-            case operator:
-                name = {"union": "+", "both": "&", "isin": "in"}.get(str(operator), str(operator))
-                return t.Binary(name, self.expr(c[0]), self.expr(c[1]), span)
-
-
-_SUITS = ("clubs", "diamonds", "hearts", "spades")
+            found.append(f"`{terminal.pattern.value}`".replace("\\", ""))
+    return found if len(found) <= 14 else [*found[:13], "…"]

@@ -85,8 +85,7 @@ class Negation:
 @dataclass(frozen=True, slots=True)
 class Junction:
     operator: Literal["and", "or"]
-    left: Expr
-    right: Expr
+    operands: tuple[Expr, ...]
     span: Span
 
 

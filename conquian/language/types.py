@@ -13,58 +13,25 @@ from typing import cast
 from conquian.language import formula as f
 from conquian.language import tree as t
 from conquian.language.problems import Problems, did_you_mean
+from conquian.language.words import (
+    CARDS_AT,
+    FLAGS_AT,
+    MELDS_AT,
+    PLACES_AT,
+    RESERVED,
+    TRAITS,
+    WORDS_OF_MOMENT,
+    known_at,
+)
 
 Value = f.Formula | f.Cards | f.Melds | f.Quantity
 
-CARDS_AT: dict[f.Moment, tuple[str, ...]] = {
-    "act": ("up", "used", "laid", "hand"),
-    "win": ("up", "used", "laid"),
-    "force": ("up", "said", "onto"),
-    "discard": ("thrown", "hand"),
-    "pass": ("up",),
-    "turn": (),
-    "flow": ("up",),
-}
-MELDS_AT: dict[f.Moment, tuple[str, ...]] = {
-    "act": ("before", "after"),
-    "win": ("before", "after"),
-    "force": ("before",),
-    "discard": ("before",),
-    "pass": ("before",),
-    "turn": ("before",),
-    "flow": ("before",),
-}
-FLAGS_AT: dict[f.Moment, tuple[str, ...]] = {
-    "act": ("own", "starter"),
-    "win": ("own", "starter"),
-    "force": ("own", "starter", "named"),
-    "pass": ("own", "starter"),
-    "flow": ("own", "starter"),
-    "dealer": ("misdeal", "drawn"),
-    "stakes": ("drawn", "drawn-before", "rummy"),
-}
-PLACES_AT: dict[f.Moment, tuple[str, ...]] = {
-    "win": ("hand", "stock"),
-    "flow": ("hand", "stock"),
-    "turn": ("stock", "hand"),
-    "pass": ("stock", "hand"),
-    "act": ("stock",),
-    "force": ("stock",),
-    "discard": ("stock",),
-}
-TRAITS = ("same_rank", "same_suit", "consecutive", "distinct")
-WORDS_OF_MOMENT = {
-    "shape": "the shape of a meld",
-    "act": "a meld or a regrouping",
-    "win": "winning",
-    "force": "a demand",
-    "discard": "a discard",
-    "pass": "a pass",
-    "turn": "turning a card",
-    "flow": "the order of play",
-    "dealer": "the next dealer",
-    "stakes": "the stakes",
-}
+DEEPEST = 40
+"""How many parts of a condition may stand inside one another, definitions written out."""
+LARGEST = 3000
+"""How many parts a condition may have, definitions written out."""
+QUANTIFIERS = 4
+"""How many quantifiers may stand inside one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +51,8 @@ class Typer:
     problems: Problems
     used_defines: set[str] = field(default_factory=set)
     used_readings: set[str] = field(default_factory=set)
+    parts: int = 0
+    depth: int = 0
 
     def condition(
         self, expr: t.Expr | None, moment: f.Moment, scope: Mapping[str, Value] | None = None
@@ -91,7 +60,8 @@ class Typer:
         """A condition as it stands in a clause; a missing one always holds."""
         if expr is None:
             return f.Always(True)
-        return _Scope(self, moment, dict(scope or {}), (), False).formula(expr)
+        self.parts = self.depth = 0
+        return _Scope(self, moment, dict(scope or {}), (), ()).formula(expr)
 
 
 @dataclass(slots=True)
@@ -100,21 +70,47 @@ class _Scope:
     moment: f.Moment
     names: dict[str, Value]
     inside: tuple[str, ...]
-    quantified: bool
+    """The definitions that are being written out."""
+    taken: tuple[str, ...]
+    """The variables of the quantifiers around."""
 
     def error(self, code: str, message: str, span: t.Span, hint: str | None = None) -> None:
         self.typer.problems.add(code, message, span, hint)
 
+    def fits(self, expr: t.Expr) -> bool:
+        """Counts one more part; reports, once, a condition that grows beyond the limits."""
+        typer = self.typer
+        typer.parts += 1
+        if typer.parts <= LARGEST and typer.depth <= DEEPEST:
+            return True
+        if typer.parts < 2 * LARGEST:
+            typer.parts = 2 * LARGEST
+            self.error(
+                "CQ106",
+                "the condition is too large once its definitions are written out",
+                expr.span,
+                f"at most {LARGEST} parts, {DEEPEST} of them inside one another",
+            )
+        return False
+
     # -- conditions
 
     def formula(self, expr: t.Expr) -> f.Formula:
+        if not self.fits(expr):
+            return f.Always(True)
+        self.typer.depth += 1
+        found = self._formula(expr)
+        self.typer.depth -= 1
+        return found
+
+    def _formula(self, expr: t.Expr) -> f.Formula:
         match expr:
             case t.Negation(operand):
                 return f.negated(self.formula(operand))
-            case t.Junction("and", left, right):
-                return f.All((*_flat(self.formula(left), f.All), *_flat(self.formula(right), f.All)))
-            case t.Junction(_, left, right):
-                return f.Any_((*_flat(self.formula(left), f.Any_), *_flat(self.formula(right), f.Any_)))
+            case t.Junction("and", operands):
+                return f.All(tuple(y for x in operands for y in _flat(self.formula(x), f.All)))
+            case t.Junction(_, operands):
+                return f.Any_(tuple(y for x in operands for y in _flat(self.formula(x), f.Any_)))
             case t.Quantified():
                 return self.quantifier(expr)
             case t.Is():
@@ -148,23 +144,27 @@ class _Scope:
         domain = self.value(expr.domain)
         if not isinstance(domain, f.Melds | f.Cards):
             if domain is not None:
-                self.error(
-                    "CQ301", f"`{expr.quantifier}` ranges over melds or cards", expr.domain.span
-                )
+                self.error("CQ301", f"`{expr.quantifier}` ranges over melds or cards", expr.domain.span)
             return f.Always(True)
-        if expr.var in self.names or expr.var in _known(self.moment):
+        if expr.var in self.names or expr.var in RESERVED:
             self.error("CQ204", f"`{expr.var}` already has a meaning here", expr.span, "choose another name")
-        inner = _Scope(
-            self.typer, self.moment, {**self.names, expr.var: f.CardsVar(expr.var)}, self.inside, True
-        )
+        if len(self.taken) == QUANTIFIERS:
+            hint = "say it in two clauses"
+            self.error("CQ106", f"more than {QUANTIFIERS} quantifiers inside one another", expr.span, hint)
+            return f.Always(True)
+        var = expr.var
+        while var in self.taken:  # written out inside a quantifier that uses the same name
+            var += "2"
+        names = {**self.names, expr.var: f.CardsVar(var)}
+        inner = _Scope(self.typer, self.moment, names, self.inside, (*self.taken, var))
         body = inner.formula(expr.body)
         match expr.quantifier:
             case "some":
-                return f.Some(expr.var, domain, body)
+                return f.Some(var, domain, body)
             case "no":
-                return f.Not(f.Some(expr.var, domain, body))
+                return f.Not(f.Some(var, domain, body))
             case _:
-                return f.Not(f.Some(expr.var, domain, f.negated(body)))
+                return f.Not(f.Some(var, domain, f.negated(body)))
 
     def is_(self, expr: t.Is) -> f.Formula:
         word = expr.word.text
@@ -257,12 +257,24 @@ class _Scope:
                 self.error("CQ302", f"`{name}` cannot be asked while shapes are being described", expr.span)
             return f.Valid(self.single(expr), None if name == "valid" else name)
         if name == "possible":
-            if self.quantified or "possible" in self.inside:
+            if self.taken:
                 self.error(
-                    "CQ402", "`possible` may not stand under a quantifier or in itself", expr.span
+                    "CQ402",
+                    "`possible` may not stand under a quantifier",
+                    expr.span,
+                    "ask it of all the cards at once, outside `some`, `every` and `no`",
                 )
             return f.Possible(self.single(expr))
-        known = [*TRAITS, "valid", "possible", "size", "cards", "ends", *self.typer.shapes, *self.typer.defines]
+        known = [
+            *TRAITS,
+            "valid",
+            "possible",
+            "size",
+            "cards",
+            "ends",
+            *self.typer.shapes,
+            *self.typer.defines,
+        ]
         self.error("CQ304", f"`{name}` is no function", expr.span, did_you_mean(name, known))
         return f.Always(True)
 
@@ -273,18 +285,16 @@ class _Scope:
             self.error("CQ401", f"the definition `{name}` uses itself", span)
             return f.Always(True)
         if len(arguments) != len(item.params):
-            self.error(
-                "CQ303", f"`{name}` takes {len(item.params)} arguments, not {len(arguments)}", span
-            )
+            self.error("CQ303", f"`{name}` takes {len(item.params)} arguments, not {len(arguments)}", span)
             return f.Always(True)
         bound: dict[str, Value] = {}
         for param, argument in zip(item.params, arguments, strict=True):
-            value = self.value(argument)
-            if value is None:
+            given = self.value(argument)
+            if given is None or isinstance(given, Place):
                 return f.Always(True)
-            bound[param.text] = value
+            bound[param.text] = given
         before = len(self.typer.problems.found)
-        inner = _Scope(self.typer, self.moment, bound, (*self.inside, name), self.quantified)
+        inner = _Scope(self.typer, self.moment, bound, (*self.inside, name), self.taken)
         result = inner.formula(item.body)
         if len(self.typer.problems.found) > before and item.span.path != span.path:
             self.error("CQ302", f"the definition `{name}` cannot be used here", span)
@@ -293,12 +303,19 @@ class _Scope:
     # -- cards, melds, numbers
 
     def value(self, expr: t.Expr, places: bool = False) -> Value | Place | None:
+        if not self.fits(expr):
+            return None
+        self.typer.depth += 1
+        found = self._value(expr, places)
+        self.typer.depth -= 1
+        return found
+
+    def _value(self, expr: t.Expr, places: bool) -> Value | Place | None:
         match expr:
             case t.Number(value):
                 return f.Number(value)
             case t.Name():
-                found = self.lookup(expr, places)
-                return found
+                return self.lookup(expr, places)
             case t.Call("size"):
                 return self.quantity(expr)
             case t.Call("cards", arguments):
@@ -344,7 +361,9 @@ class _Scope:
             if isinstance(value, f.Cards):
                 return f.Size(value)
             if value is not None:
-                hint = "`size(cards(…))` counts the cards of the melds" if isinstance(value, f.Melds) else None
+                hint = (
+                    "`size(cards(…))` counts the cards of the melds" if isinstance(value, f.Melds) else None
+                )
                 self.error("CQ301", f"`size` counts cards, not {_kind(value)}", expr.span, hint)
             return f.Number(0)
         value = self.value(expr)
@@ -370,7 +389,7 @@ class _Scope:
             return f.GoalSize()
         if name in self.typer.defines:
             return self.define(name, (), expr.span)
-        elsewhere = [m for m in CARDS_AT.keys() | FLAGS_AT.keys() | PLACES_AT.keys() if name in _known(m)]
+        elsewhere = [m for m in CARDS_AT.keys() | FLAGS_AT.keys() | PLACES_AT.keys() if name in known_at(m)]
         if elsewhere:
             places_hint = ", ".join(sorted(WORDS_OF_MOMENT[m] for m in elsewhere))
             self.error(
@@ -380,14 +399,9 @@ class _Scope:
                 f"it can be used in conditions on {places_hint}",
             )
             return None
-        known = [*self.names, *_known(moment), *self.typer.defines, *self.typer.choices]
+        known = [*self.names, *known_at(moment), *self.typer.defines, *self.typer.choices]
         self.error("CQ201", f"`{name}` is not known", expr.span, did_you_mean(name, known))
         return None
-
-
-def _known(moment: f.Moment) -> tuple[str, ...]:
-    tables = (CARDS_AT, MELDS_AT, FLAGS_AT, PLACES_AT)
-    return tuple(name for table in tables for name in table.get(moment, ()))
 
 
 def _flat(formula: f.Formula, kind: type[f.All] | type[f.Any_]) -> tuple[f.Formula, ...]:

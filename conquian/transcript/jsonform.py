@@ -15,11 +15,12 @@ import msgspec
 from conquian.findings import Finding, Note
 from conquian.transcript.canonical import canonical
 from conquian.transcript.lines import BOM, decode
-from conquian.transcript.model import Game
+from conquian.transcript.model import Deal, Game
 from conquian.transcript.places import Lines, from_json, nowhere
 from conquian.transcript.sheet import Sheet
 
 _DECODER: Final = msgspec.json.Decoder(Game)
+_FIELDS: Final = frozenset((*Game.__struct_fields__, *Deal.__struct_fields__))
 
 
 def fast_game(line: bytes) -> Game | None:
@@ -39,7 +40,8 @@ def may_repeat_keys(line: bytes, game: Game) -> bool:
     be absent as null or written out counts if its key is found.
     """
     keys = line.count(b'":')
-    # A colon elsewhere, a backslash: the count may be wrong. Several deals: one may lack what another has twice.
+    # With a colon elsewhere or a backslash the count may be wrong. Of several deals one may lack what another
+    # has twice.
     if line.count(b":") != keys or b"\\" in line or len(game.deals) != 1:
         return True
     (deal,) = game.deals
@@ -67,6 +69,8 @@ def may_repeat_keys(line: bytes, game: Game) -> bool:
         (game.tags, b'"tags":'),
     ):
         if by_name is not None:
+            if not _FIELDS.isdisjoint(by_name):
+                return True
             keys -= 1 + len(by_name)
         else:
             unsure.append(key)
@@ -107,7 +111,7 @@ def repeats_keys(line: bytes) -> bool:
 
     try:
         json.loads(line, object_pairs_hook=_no_key_twice)
-    except _Twice:
+    except (_Twice, ValueError):  # a number of thousands of digits is a ValueError
         return True
     return False
 

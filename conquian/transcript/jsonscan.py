@@ -23,7 +23,9 @@ DEEPEST: Final = 64
 _BLANK: Final = re.compile(r"[ \t\n\r]*")
 _STRING: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"')
 _OPEN_STRING: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*')
-_ESCAPES: Final = r"after '\' stands one of \" \\ / b f n r t, or u and four digits; half of a surrogate pair is no character"
+_ESCAPES: Final = (
+    r"after '\' stands one of \" \\ / b f n r t, or u and four digits; no half of a surrogate pair"
+)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _WORD: Final = re.compile(r"[^\s,:\[\]{}\"]+")
 _CONSTANTS: Final[dict[str, object]] = {"true": True, "false": False, "null": None}

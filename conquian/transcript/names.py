@@ -24,7 +24,7 @@ QUOTED: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 _MOVE: Final = re.compile(r"[0-9]+\.")
 _ESCAPE: Final = re.compile(r'\\(?:(["\\nrt])|u([0-9A-Fa-f]{4})|(.|$))', re.DOTALL)
 _MEANING: Final = {'"': '"', "\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
-_MUST_ESCAPE: Final = re.compile(r'["\\\x00-\x1f\x7f]')
+_MUST_ESCAPE: Final = re.compile(r'["\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]')
 _SHORT: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

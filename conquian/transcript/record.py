@@ -134,7 +134,7 @@ class Telling:
         player = self.player() if kind == "holds" else None
         key = f"{kind} {player}"
         if key in deal.seen and (player is not None or kind != "holds"):
-            what = f"the hand of {player}" if player is not None else f"the {kind}"
+            what = f"the hand of {shorten(player)}" if player is not None else f"the {kind}"
             message = f"{what} is recorded twice"
             self.error("duplicate-setup", message, "keep one of the two lines", read.start, read.end)
         deal.seen.add(key)
@@ -219,8 +219,7 @@ class Telling:
             event = (player, kind, self.card(groups[0][0]), self.cards(groups[1]))
         self.item(("deals", len(self.reader.deals) - 1, "events", len(deal.events)))
         if self.right and player is not None:
-            if self.reader.first_event is None:
-                self.reader.first_event = (len(self.reader.deals) - 1, len(deal.events))
+            self.reader.margin.event()
             deal.events.append(event)  # type: ignore[arg-type]  # every part was checked above
         else:
             # What could not be read has no number of its own.

@@ -134,7 +134,7 @@ def _last(branch: Branch) -> Token:
 def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     token, before = found.token, found.before
     first = before[0] if before else token
-    deal = first.kind == "DEAL" or (first.kind == "WORD" and first.text.lower().startswith("deal"))
+    deal = first.kind == "DEAL" or first.text.lower().rstrip("0123456789.") == "deal"
     start, end = token.start, max(token.end, token.start + 1)
     said = [word for word in before if word.kind in _KINDS]
     like = EXAMPLES[_KINDS[said[-1].kind]] if said else None
@@ -150,7 +150,7 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
         if not before:
             return misread("syntax", "a sentence is missing", "take out the ';', or write what happens")
         if like is None:
-            return misread("syntax", f"what does {first.text} do?", f"a player {_DOES}")
+            return misread("syntax", f"what does {shorten(first.text)} do?", f"a player {_DOES}")
         return misread("syntax", f"the sentence stops short: {_wanted(found.expected)} is missing", written)
     if "TURNS" in found.expected and before and token.kind in ("WORD", "QUOTED"):
         name = before[-1]
@@ -163,7 +163,9 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
             "drawn",
         ):
             return misread(
-                "syntax", f"nobody {token.text}s", f"write it like {EXAMPLES[token.text.lower()]!r}"
+                "syntax",
+                f"{token.text!r} is said without a player",
+                f"write it like {EXAMPLES[token.text.lower()]!r}",
             )
         guess = did_you_mean(token.text, DEEDS)
         if guess is None and name.text not in players:
@@ -185,6 +187,8 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
         )
     if token.kind == "QUOTED" and "WORD" in found.expected:
         return misread("bad-card", f"{shorten(token.text)} is no card", "cards are written without quotes")
+    if found.expected == {"TO"} and before[-1].text.lower() == "to":
+        return misread("syntax", "a card is missing before 'to'", written)
     if token.kind == "COMMA" and "WORD" in found.expected:
         hint = (
             "write the cards with blanks between them" if END in found.expected else "a card is missing here"

@@ -10,6 +10,7 @@ Slow on purpose: games without faults never need it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
@@ -27,6 +28,9 @@ from conquian.transcript.events import Events
 from conquian.transcript.model import FORMAT, Claim, Deal, Game, Match
 from conquian.transcript.places import Path
 from conquian.transcript.values import Fault, says_nothing
+
+RULE_SET_NAME: Final = "[A-Za-z0-9_-]+"
+"""A regular expression, in the words that Python and JSON Schema share."""
 
 _Read = TypeVar("_Read")
 
@@ -284,4 +288,4 @@ class _Checker(Events):
 
 def is_rule_set_name(name: str) -> bool:
     """Whether a text can be a rule set's name: letters, digits, `_` and `-`; no path, no file."""
-    return bool(name) and all(char.isalnum() or char in "_-" for char in name)
+    return re.fullmatch(RULE_SET_NAME, name) is not None

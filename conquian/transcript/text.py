@@ -16,12 +16,13 @@ from msgspec.structs import replace
 from conquian.findings import Finding, Note, did_you_mean, shorten
 from conquian.transcript.header import KEYS, Header, HeaderLine, Trouble, header_line
 from conquian.transcript.lines import Cut, cut, decode, text_lines
+from conquian.transcript.margin import Margin
 from conquian.transcript.model import FORMAT, KNOWN_TAGS, Game
 from conquian.transcript.names import WORDS, read_name
 from conquian.transcript.places import Path, Where
 from conquian.transcript.record import OpenDeal, Telling
 from conquian.transcript.sentence import Misread, Sentence, read_sentence
-from conquian.transcript.sheet import Remark, Sheet
+from conquian.transcript.sheet import Sheet
 from conquian.transcript.spots import Place, TextPlaces
 from conquian.transcript.values import LARGEST
 
@@ -49,14 +50,10 @@ class Reader:
         self.unreadable: set[int] = set()
         self.notes: list[Note] = []
         self.places: dict[Path, Place] = {}
-        self.remarks: list[Remark] = []
-        self.waiting: list[str] = []
-        self.header_comments: list[str] = []
+        self.margin = Margin(self.deals)
         self.recognised = False
         self.unknown: tuple[int, int, int] | None = None
         self.number = 0
-        self.first_item: Path | None = None
-        self.first_event: tuple[int, int] | None = None
         self.carried: str | None = None
         self.somebody = False
 
@@ -82,7 +79,7 @@ class Reader:
             unreadable=frozenset(self.unreadable),
             where=Where(TextPlaces(self.lines, self.places).find),
             source=self.decoded.text,
-            remarks=tuple(self.remarks),
+            remarks=tuple(self.margin.remarks),
         )
 
     def game(self) -> Game:
@@ -100,7 +97,7 @@ class Reader:
         )
 
     def finish(self) -> None:
-        self.remarks += [Remark(text, (), False) for text in self.waiting]
+        self.margin.end()
         if self.header.fatal:
             self.fatal = True
         if not self.recognised:
@@ -119,6 +116,7 @@ class Reader:
                 ),
             ]
             self.fatal = True
+            self.notes = [note for note in self.notes if note.code == "bom"]
             return
         players = self.header.players
         if not players and "players" not in self.header.seen:
@@ -135,7 +133,7 @@ class Reader:
                 Finding("unknown-player", message, place.line, place.start + 1, hint, place.end + 1)
             )
             self.fatal = True
-        if not self.deals:
+        if not self.deals and not self.fatal:
             self.notes.append(Note("no-deals", len(self.lines), None, "the file records no deal"))
 
     # --- errors and places
@@ -154,16 +152,12 @@ class Reader:
     def item(self, path: Path, start: int, end: int, *, part: tuple[int, int] | None = None) -> None:
         """A part of the game stands here; comments that waited for one belong before it."""
         self.places[path] = Place(self.number, start, end, part)
-        anchor = self.next_event() if path[2:] == ("claim",) else path
-        self.remarks += [Remark(text, anchor, False) for text in self.waiting]
-        self.waiting = []
-        if self.first_item is None:
-            self.first_item = path
+        self.margin.item(path)
 
     # --- one line
 
     def read_line(self, line: str) -> None:
-        self.first_item, self.first_event = None, None
+        self.margin.new_line()
         self.carried, self.somebody = None, False
         found = self.as_header(line) if self.in_header else None
         if found is None:
@@ -172,30 +166,7 @@ class Reader:
         if self.number in self.broken:
             self.blame_encoding(line)
         if found.comment is not None:
-            self.comment(found.comment)
-
-    def comment(self, text: str) -> None:
-        """A comment ends this line: it belongs to the line's first event, else to the next one."""
-        if self.first_event is not None:
-            deal, event = self.first_event
-            self.deals[deal].comments.append((event, text))
-        elif self.deals:
-            self.deals[-1].comments.append((len(self.deals[-1].events), text))
-        else:
-            self.header_comments.append(text)
-        anchor = self.first_item
-        if self.first_event is not None:
-            anchor = ("deals", self.first_event[0], "events", self.first_event[1])
-        elif anchor is not None and anchor[2:] == ("claim",):
-            anchor = self.next_event()
-        if anchor is None:
-            self.waiting.append(text)
-        else:
-            self.remarks.append(Remark(text, anchor, True))
-
-    def next_event(self) -> Path:
-        """Where the next event of the present deal will be; if none comes, a claim stands there."""
-        return ("deals", len(self.deals) - 1, "events", len(self.deals[-1].events))
+            self.margin.comment(found.comment)
 
     def blame_encoding(self, line: str) -> None:
         if self.in_header:
@@ -261,10 +232,12 @@ class Reader:
         for start, end in found.parts:
             if found.unclosed is not None and start <= found.unclosed < end:
                 self.see(line, found.unclosed, end)
+                self.begins_play(line, start, end)
                 self.unclosed(found.unclosed, end)
                 return
             if end - start > LONGEST:
                 self.see(line, start, start + 40)
+                self.begins_play(line, start, end)
                 hint = "write one sentence a line, or part them with ';'"
                 self.error("too-long", "no sentence is this long", hint, start, start + 40, fatal=True)
                 continue
@@ -301,19 +274,12 @@ class Reader:
         if read.deal:
             self.recognised = True
             last = max((deal.number for deal in self.deals), default=0)
-            self.in_header = False
-            self.deals.append(OpenDeal(last + 1))
-            self.adopt_comments()
+            self.open_deal(last + 1)
             self.item(("deals", len(self.deals) - 1), start + blank, start + blank + len(text))
-        elif self.in_header:
-            words = [word for word in text.split(None, 2)[:2] if not _MOVE.fullmatch(word)]
-            name = read_name(words[0]) if words else ""
-            if name not in self.header.players and first not in WORDS:
-                hint = "a header line is written 'key: value'; " + read.hint
-                self.error(read.code, read.message, hint, at, to, fatal=True)
-                return
-            self.recognised = True
-            self.enter_deal(start + blank, start + blank + len(text))
+        elif not self.begins_play(line, start, end):
+            hint = "a header line is written 'key: value'; " + read.hint
+            self.error(read.code, read.message, hint, at, to, fatal=True)
+            return
         late = header_line(line[start:end])
         if late is not None and start == 0 and not read.deal:
             message = f"the header line {shorten(late.key)} comes after play began"
@@ -322,16 +288,26 @@ class Reader:
             return
         self.error(read.code, read.message, read.hint, at, to)
 
+    def begins_play(self, line: str, start: int, end: int) -> bool:
+        """Whether something that is no sentence was meant as one, not as a header line; then play begins."""
+        if not self.in_header:
+            return True
+        words = [word for word in line[start : start + 200].split(None, 2)[:2] if not _MOVE.fullmatch(word)]
+        first = words[0].strip(':"') if words else ""
+        if first.lower() not in WORDS and read_name(first) not in self.header.players:
+            return False
+        self.recognised = True
+        self.enter_deal(start, end)
+        return True
+
     def begin_deal(self, read: Sentence, start: int) -> None:
         token = read.number
         assert token is not None
         last = max((deal.number for deal in self.deals), default=0)
         number = int(token.text) if len(token.text) < 20 else LARGEST + 1
-        self.in_header = False
         self.carried, self.somebody = None, False
         right = 1 <= number <= LARGEST
-        self.deals.append(OpenDeal(number if right else last + 1))
-        self.adopt_comments()
+        self.open_deal(number if right else last + 1)
         index = len(self.deals) - 1
         self.item(("deals", index), start + read.start, start + read.end)
         self.places[("deals", index, "number")] = Place(self.number, start + token.start, start + token.end)
@@ -340,16 +316,19 @@ class Reader:
             if not right:
                 message = f"a deal has a number from 1 to {LARGEST}"
             hint = "number the deals in the order of play"
+            if index == 1 and ("deals", 0, "number") not in self.places:
+                hint = "what stands above belongs to deal 1 already: write 'deal 1' before it"
             self.error("deal-number", message, hint, start + token.start, start + token.end)
 
     def enter_deal(self, start: int, end: int) -> None:
         """A sentence about play: without a `deal` line before it, it begins deal 1."""
         if self.in_header:
-            self.in_header = False
-            self.deals.append(OpenDeal(1))
-            self.adopt_comments()
+            self.open_deal(1)
             self.places[("deals", 0)] = Place(self.number, start, end)
 
-    def adopt_comments(self) -> None:
+    def open_deal(self, number: int) -> None:
+        """A new deal begins; with the first, the header ends."""
+        self.in_header = False
+        self.deals.append(OpenDeal(number))
         if len(self.deals) == 1:
-            self.deals[0].comments += [(0, text) for text in self.header_comments]
+            self.margin.first_deal()

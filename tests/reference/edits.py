@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from itertools import islice
 from random import Random
 from typing import Any
 
 from .knowledge import positions
 from .melds import in_order, laid_out
 from .referee import states
-from .search import regroupings
+from .search import all_cards, covers, fits, regroupings
 from .settings import READINGS, RULE_SETS, Settings, settings_for
 
 Game = dict[str, Any]
@@ -151,6 +153,26 @@ def meld_cut_in_two(game: Game, deal: Deal, settings: Settings, random: Random) 
         event[2].append(meld[cut:])
         del meld[cut:]
         yield
+
+
+def other_layout(game: Game, deal: Deal, settings: Settings, random: Random) -> Iterator[None]:
+    """In place of an event, a whole layout with the card on offer that may break any of the later clauses."""
+    walked = states(game, game["deals"].index(deal))
+    spots = []
+    for place, state in enumerate(walked[: len(deal["events"])]):
+        hand, table = state.hand(state.actor), state.table(state.actor)
+        if state.card is None or state.passed or hand is None or not 0 < sum(map(len, table)) <= 12:
+            continue
+        if fits(settings, table, state.card):
+            spots.append((place, state, hand))
+    if spots:
+        place, state, hand = random.choice(spots)
+        must = all_cards(state.table(state.actor)) + Counter([state.card or ""])
+        found = list(islice(covers(must, Counter(hand), settings), 60))
+        if found:
+            table = [list(meld) for meld in random.choice(found)]
+            deal["events"][place] = [state.players[state.actor], "melds", table]
+            yield
 
 
 def own_hand_card_melded(game: Game, deal: Deal, settings: Settings, random: Random) -> Iterator[None]:
@@ -414,7 +436,7 @@ def melds_listed_whole(game: Game, deal: Deal, settings: Settings, random: Rando
 EDITS: tuple[Edit, ...] = (
     drop_event, double_event, swap_events, cut_short, other_player, other_receiver, other_verb, other_card,
     foreign_card, other_card_in_meld, card_between_melds, shorter_meld, longer_meld, meld_left_out,
-    meld_cut_in_two, own_hand_card_melded, demand_put_in, named_demand_put_in, demand_taken_out,
+    meld_cut_in_two, other_layout, own_hand_card_melded, demand_put_in, named_demand_put_in, demand_taken_out,
     demand_changed, arranging_put_in, gift_put_in, gift_hidden, gift_taken_out, claim_changed, extra_event,
     other_hand_card, hand_cards_hidden, hand_cards_left_out, hands_unknown, hand_cards_exchanged,
     hand_too_long, hand_sizes_recorded, starter_changed, stock_recorded, stock_wrong, deck_recorded,

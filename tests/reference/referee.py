@@ -135,7 +135,8 @@ def _notes_on(before: State, event: Event, after: State) -> list[str]:
     """Notes on one legal event."""
     settings = before.settings
     words: list[str] = []
-    if before.passed and event[1] != "forces" and may_be_forced(before):
+    on_passer = event[1] == "forces" and before.opponents(before.players.index(event[0]), before.actor)
+    if before.passed and not on_passer and may_be_forced(before):
         words.append("demand-not-made")
     if event[1] == "melds" and after.winner is None and settings.goal_reading == "exactly":
         seat = before.players.index(event[0])

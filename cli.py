@@ -1,0 +1,457 @@
+"""The command line: arguments in, documents out. Everything else is in the library.
+
+Exit status: 0 nothing illegal found, 1 something illegal or a finding, 2 the command or its input could not
+be used, 3 undecided.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from conquian.position import Rules
+
+app = typer.Typer(
+    name="conquian",
+    help="The rules of Conquian: validate transcripts, ask what is legal, write rules of your own.",
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+spec = typer.Typer(help="Rule sets: list, show, check, format.", rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(spec, name="spec")
+
+Format = Annotated[str, typer.Option("--format", help="text, json, or jsonl where several games are read")]
+RulesOption = Annotated[
+    str | None, typer.Option("--rules", help="a rule set's name, or a path to a rules file")
+]
+Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
+Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+
+
+# ---- shared by the commands
+
+
+def _fail(message: str, hint: str = "") -> NoReturn:
+    print(f"conquian: {message}", file=sys.stderr)
+    if hint:
+        print(f"hint: {hint}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def _form(given: str, *known: str) -> str:
+    if given not in known:
+        _fail(f"--format {given} is not known here", f"known: {', '.join(known)}")
+    return given
+
+
+def _readings(pairs: list[str] | None) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for pair in pairs or ():
+        name, sign, choice = pair.partition("=")
+        if not sign or not name or not choice:
+            _fail(f"--reading {pair} is not NAME=CHOICE", "for example --reading new-meld=any")
+        if chosen.get(name, choice) != choice:
+            _fail(f"--reading gives `{name}` two choices", "name each reading once")
+        chosen[name] = choice
+    return chosen
+
+
+def _rules(name: str, readings: dict[str, str]) -> Rules:
+    """The rules of a name or path; exit status 2 with every problem if they cannot be used."""
+    from conquian.engine.engine import UnknownReading
+    from conquian.position import load
+
+    try:
+        return load(name, readings)
+    except UnknownReading as unknown:
+        from conquian.findings import did_you_mean
+
+        word = unknown.choice or unknown.reading
+        _fail(str(unknown), did_you_mean(word, unknown.known) or f"known: {', '.join(unknown.known)}")
+    except ValueError as wrong:
+        _fail(str(wrong))
+    except Exception as problem:
+        from conquian.language.problems import RulesError
+
+        if isinstance(problem, RulesError):
+            _problems(problem)
+        raise
+
+
+def _problems(error: Any) -> NoReturn:
+    from conquian.language.render import render_problem
+
+    for problem in error.problems:
+        print(render_problem(problem), file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def _print(document: object) -> None:
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+
+
+def _line(document: object) -> None:
+    import msgspec
+
+    sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+
+
+def _colour() -> bool:
+    import os
+
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+# ---- validate
+
+
+@app.command()
+def validate(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="transcripts; `-` for standard input")],
+    rules: RulesOption = None,
+    reading: Readings = None,
+    form: Format = "text",
+    differs: Annotated[
+        bool | None,
+        typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
+    ] = None,
+) -> None:
+    """Judge transcripts of real games, text or JSON.
+
+    Example: conquian validate examples/club-evening.cqn --reading new-meld=any
+    """
+    from conquian.batch import Batch
+    from conquian.verdict import Verdict
+
+    _form(form, "text", "json", "jsonl")
+    chosen = _readings(reading)
+    if rules is not None:
+        _rules(rules, chosen)
+    elif chosen:
+        _known_readings(chosen)
+    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    status = 0
+    codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
+    collected: list[object] = []
+    for path in files:
+        try:
+            for verdict, sheet in batch.file(path):
+                status = max(status, codes[verdict.verdict])
+                if any(d.verdict == "invalid" for d in verdict.deals or ()):
+                    status = max(status, 1)
+                if form == "json":
+                    collected.append(verdict)
+                elif form == "jsonl":
+                    _line(verdict)
+                else:
+                    _show(verdict, sheet, batch)
+        except OSError as error:
+            print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
+            status = max(status, 2)
+            if form != "text":
+                document = _unopened(path, error.strerror or "cannot be read")
+                collected.append(document)
+                if form == "jsonl":
+                    _line(document)
+        except Exception as problem:
+            _refused(problem)
+    if form == "json":
+        _print(collected)
+    raise typer.Exit(status)
+
+
+def _refused(problem: Exception) -> NoReturn:
+    from conquian.engine.engine import UnknownReading
+    from conquian.language.problems import RulesError
+
+    if isinstance(problem, RulesError):
+        _problems(problem)
+    if isinstance(problem, UnknownReading):
+        _fail(str(problem), f"known: {', '.join(problem.known)}")
+    raise problem
+
+
+def _known_readings(chosen: dict[str, str]) -> None:
+    """Refuses a reading that no shipped rule set has, before any file is read."""
+    from conquian.engine.sets import rule_sets
+
+    _rules(rule_sets()[0], chosen)
+
+
+def _unopened(path: str, reason: str) -> object:
+    from conquian.verdict import Error, FileVerdict
+
+    error = Error(code="cannot-open", line=1, column=1, message=reason, hint="check the name of the file")
+    return FileVerdict(file=path, rules=None, verdict="unreadable", deals=(), errors=(error,))
+
+
+def _show(verdict: Any, sheet: Any, batch: Any) -> None:
+    from conquian.render import verdict_lines
+
+    if sheet is None:
+        print(f"{verdict.file}: {verdict.verdict} ({verdict.rules})")
+        for deal in verdict.deals:
+            result = deal.result or {}
+            how = f", {result['winner']} wins" if "winner" in result else ", drawn" if result else ""
+            print(f"  deal {deal.number}: {deal.verdict}{how}")
+        return
+    for line in verdict_lines(verdict, sheet, _colour(), batch.program(verdict)):
+        print(line)
+
+
+# ---- legal
+
+
+@app.command()
+def legal(
+    rules: RulesOption = None,
+    reading: Readings = None,
+    up: Annotated[str | None, typer.Option(help="the card on offer")] = None,
+    table: Annotated[str | None, typer.Option(help="the holder's melds: `M, M`")] = None,
+    hand: Annotated[str | None, typer.Option(help="the holder's hand: `C C`; left out: unknown")] = None,
+    opponent_table: Annotated[
+        str | None, typer.Option("--opponent-table", help="the opponent's melds")
+    ] = None,
+    stock: Annotated[int | None, typer.Option(help="cards left in the stock")] = None,
+    turned_by: Annotated[str | None, typer.Option("--turned-by", help="me or opponent")] = None,
+    declined: Annotated[bool, typer.Option("--declined", help="the holder has just passed")] = False,
+    position: Annotated[str | None, typer.Option(help="a position as JSON; `-` for standard input")] = None,
+    at: Annotated[
+        str | None, typer.Option(help="FILE:LINE[:COLUMN] or FILE#DEAL@EVENT of a transcript")
+    ] = None,
+    meld: Annotated[str | None, typer.Option(help="is this meld legal: `M, M`")] = None,
+    count: Annotated[bool, typer.Option("--count", help="only count the legal melds")] = False,
+    limit: Annotated[int | None, typer.Option(help="list at most so many")] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Is this meld legal, and if not why; or all legal melds of a position.
+
+    Example: conquian legal --rules swedish --up 7h --table "5s 6s 7s" --hand "4s 7d" --meld "7s 7h 7d, 4s 5s 6s"
+    """
+    from conquian import asked
+
+    _form(form, "text", "json")
+    try:
+        question = asked.question(
+            rules=rules,
+            readings=_readings(reading),
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+        )
+        answer = asked.legal(question, meld, count, limit)
+    except asked.CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
+    if form == "json":
+        _print(answer.document)
+    else:
+        for line in answer.lines:
+            print(line)
+    raise typer.Exit(answer.status)
+
+
+# ---- convert, generate, schema, explain
+
+
+@app.command()
+def convert(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a transcript; `-` for standard input")],
+    to: Annotated[str, typer.Option("--to", help="text, json or jsonl")] = "text",
+    cards: Cards = None,
+) -> None:
+    """Write a transcript in another form or card notation. Nothing is lost, or nothing is written.
+
+    Example: conquian convert game.cqn --to json
+    """
+    from conquian.asked import convert_file
+
+    if to not in ("text", "json", "jsonl"):
+        _fail(f"--to {to} is not known", "known: text, json, jsonl")
+    if cards not in (None, "french", "spanish", "german", "swedish"):
+        _fail(f"--cards {cards} is not known", "known: french, spanish, german, swedish")
+    try:
+        written, refusals = convert_file(file, to, cards)
+    except OSError as error:
+        _fail(f"{file}: {error.strerror or 'cannot be read'}")
+    if refusals:
+        for line in refusals:
+            print(line, file=sys.stderr)
+        raise typer.Exit(2)
+    sys.stdout.write(written)
+
+
+@app.command()
+def generate(
+    rules: Annotated[str, typer.Option("--rules", help="a rule set's name, or a path to a rules file")],
+    games: Annotated[int, typer.Option("--games", min=0, help="how many games")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="same seed, same games")] = 0,
+    reading: Readings = None,
+    to: Annotated[str, typer.Option("--to", help="text, json or jsonl")] = "",
+    form: Annotated[str, typer.Option("--format", help="cqn or jsonl; as --to")] = "",
+    cards: Cards = None,
+) -> None:
+    """Random legal games that use the whole of the rules.
+
+    Example: conquian generate --rules classic --games 100 --seed 7 --to jsonl
+    """
+    from conquian.generate import games as generated
+    from conquian.generate import written
+
+    wanted = to or {"cqn": "text", "": "text"}.get(form, form)
+    if wanted not in ("text", "json", "jsonl"):
+        _fail(f"--to {wanted} is not known", "known: text, json, jsonl")
+    if wanted != "jsonl" and games != 1:
+        _fail("several games need --to jsonl", "a text or JSON file holds one game")
+    ruled = _rules(rules, _readings(reading))
+    for game in generated(ruled.engine, games, seed):
+        text = written(game, wanted, cards)
+        if text is None:
+            _fail(f"these cards cannot be written in {cards}", "leave out --cards")
+        sys.stdout.write(text)
+
+
+@app.command()
+def schema() -> None:
+    """The JSON Schema of transcripts."""
+    from conquian.transcript.schema import schema as document
+
+    _print(document())
+
+
+@app.command()
+def explain(code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-meld")]) -> None:
+    """The page of a code: what it means, with examples.
+
+    Example: conquian explain CQ305
+    """
+    from conquian.language.pages import codes, page
+
+    text = page(code)
+    if text is None:
+        from conquian.findings import did_you_mean
+
+        _fail(
+            f"there is no code `{code}`", did_you_mean(code, codes()) or "`conquian spec check` names codes"
+        )
+    print(text.rstrip())
+
+
+# ---- spec
+
+
+@spec.command("list")
+def spec_list(form: Format = "text") -> None:
+    """The shipped rule sets."""
+    from conquian.engine.sets import titles
+
+    _form(form, "text", "json")
+    if form == "json":
+        _print([{"name": name, "title": title} for name, title in titles().items()])
+        return
+    width = max(map(len, titles()))
+    for name, title in titles().items():
+        print(f"{name:<{width}}  {title}")
+
+
+@spec.command("show")
+def spec_show(
+    name: Annotated[str, typer.Argument(help="a rule set's name, or a path to a rules file")],
+    form: Format = "text",
+) -> None:
+    """The rules of a set as a person would read them."""
+    from conquian.language.build import load
+    from conquian.language.problems import RulesError
+    from conquian.language.show import as_data, show
+
+    _form(form, "text", "json")
+    try:
+        rules = load(name)
+    except RulesError as error:
+        _problems(error)
+    if form == "json":
+        _print(as_data(rules))
+    else:
+        print(show(rules).rstrip())
+
+
+@spec.command("check")
+def spec_check(
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="rule sets, or paths to rules files")],
+    form: Format = "text",
+) -> None:
+    """Check rule files: syntax, names, sources, types, whether play can go on."""
+    from conquian.language.checking import check_files
+
+    _form(form, "text", "json")
+    documents, lines, status = check_files(names)
+    if form == "json":
+        _print(documents)
+    else:
+        for line in lines:
+            print(line)
+    raise typer.Exit(status)
+
+
+@spec.command("fmt")
+def spec_fmt(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="rules files; `-` for standard input")],
+    check: Annotated[
+        bool, typer.Option("--check", help="write nothing; exit 1 if a file would change")
+    ] = False,
+) -> None:
+    """Put rule files into their canonical layout."""
+    from conquian.language.checking import format_files
+
+    lines, status = format_files(files, check)
+    for line in lines:
+        print(line, file=sys.stderr)
+    raise typer.Exit(status)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from conquian import __version__
+
+        print(f"conquian {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version")
+    ] = False,
+) -> None:
+    """The rules of Conquian: validate transcripts, ask what is legal, write rules of your own."""
+
+
+def run() -> None:
+    """The program `conquian`."""
+    import os
+
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(2) from None
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,166 @@
+"""Many games: files one after the other, `.jsonl` line by line in constant memory.
+
+Each game is judged the fast way first; only a game with something to be said is read again with its places.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, BinaryIO
+
+from conquian.engine.engine import Engine, UnknownReading, engine
+from conquian.engine.sets import rule_sets
+from conquian.referee import Outcome, judge, quick
+from conquian.transcript.jsonform import fast_game
+from conquian.verdict import DealVerdict, FileVerdict, Verdict, worst
+
+if TYPE_CHECKING:
+    from conquian.engine.program import Program
+    from conquian.transcript.model import Game
+    from conquian.transcript.sheet import Sheet
+
+Judged = tuple[FileVerdict, "Sheet | None"]
+
+
+class Batch:
+    """The settings of one run: rules and readings of the command line, and whether to ask other readings."""
+
+    def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
+        self.rules, self.readings, self.differs = rules, dict(readings), differs
+        self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
+        self._sets = set(rule_sets())
+
+    def lines(self, file: BinaryIO, name: str) -> Iterator[Judged]:
+        """The verdicts of a stream of games, one a line, in order; blank lines are passed over."""
+        from conquian.transcript.jsonform import read_json
+
+        found = False
+        for number, line in enumerate(iter(file.readline, b""), 1):
+            if number == 1 and line.startswith(b"\xef\xbb\xbf"):
+                judged: Judged | None = None
+            elif line in (b"\n", b"\r\n") or not line.strip():
+                continue
+            else:
+                judged = self.quickly(line, f"{name}:{number}")
+            found = True
+            if judged is not None:
+                yield judged
+                continue
+            sheet = read_json(line.rstrip(b"\r\n"), f"{name}:{number}", name, number)
+            yield self.judge(sheet), sheet
+        if not found:
+            from conquian.transcript.read import read_lines
+
+            for sheet in read_lines(iter(()), name):
+                yield self.judge(sheet), sheet
+
+    def quickly(self, line: bytes, name: str) -> Judged | None:
+        """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
+        if self.differs:
+            return None
+        game = fast_game(line)
+        if game is None:
+            return None
+        engine_ = self.engine(game)
+        if engine_ is None:
+            return None
+        outcomes = quick(engine_, game)
+        if not outcomes:
+            return None
+        verdicts = []
+        for deal, outcome in zip(game.deals, outcomes, strict=True):
+            if outcome.kind != "valid" or outcome.due or outcome.past or _regroups(deal.events):
+                return None
+            verdicts.append(_plain(game, deal.number, outcome, len(deal.events)))
+        kinds: list[Verdict] = [d.verdict for d in verdicts]
+        return FileVerdict(
+            file=name,
+            rules=engine_.program.name,
+            verdict=worst(kinds),
+            deals=tuple(verdicts),
+            readings=_changed(engine_),
+        ), None
+
+    def engine(self, game: Game) -> Engine | None:
+        """The engine for a game, None if its header needs a closer look."""
+        name = self.rules or game.rules
+        header = game.readings or {}
+        if self.rules is not None and game.rules not in (None, self.rules):
+            return None
+        if any(header.get(reading, choice) != choice for reading, choice in self.readings.items()):
+            return None
+        if name is None or (self.rules is None and name not in self._sets):
+            return None
+        key = (name, tuple(sorted(header.items())) if header else ())
+        found = self._engines.get(key)
+        if found is None:
+            try:
+                found = engine(name, {**header, **self.readings})
+            except UnknownReading:
+                return None
+            if len(self._engines) > 500:
+                self._engines.clear()
+            self._engines[key] = found
+        return found
+
+    def program(self, verdict: FileVerdict) -> Program | None:
+        """The rules that a verdict was judged by, None if there were none."""
+        name = self.rules or verdict.rules
+        if name is None or verdict.deals == ():
+            return None
+        return engine(name).program if self.rules or name in self._sets else None
+
+    def judge(self, sheet: Sheet) -> FileVerdict:
+        return judge(sheet, rules=self.rules, readings=self.readings, differs=self.differs)
+
+    def file(self, path: str) -> Iterator[Judged]:
+        """The verdicts on the games of one file, `-` for standard input. OSError if it cannot be opened."""
+        from conquian.transcript.read import read
+
+        if path == "-":
+            head = sys.stdin.buffer
+            yield from self._recognised(head.read(), "-")
+        elif path.lower().endswith(".jsonl"):
+            with open(path, "rb") as file:
+                yield from self.lines(file, path)
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
+            for sheet in read(data, path):
+                yield self.judge(sheet), sheet
+
+    def _recognised(self, data: bytes, name: str) -> Iterator[Judged]:
+        import io
+
+        from conquian.transcript.read import read, recognise
+
+        if recognise(data) == "jsonl":
+            yield from self.lines(io.BytesIO(data), name)
+            return
+        for sheet in read(data, name):
+            yield self.judge(sheet), sheet
+
+
+def _regroups(events: object) -> bool:
+    return any(event[1] == "arranges" for event in events)  # type: ignore[attr-defined]
+
+
+def _plain(game: Game, number: int, outcome: Outcome, events: int) -> DealVerdict:
+    result: dict[str, object] | None = None
+    if outcome.winner is not None:
+        result = {"winner": game.players[outcome.winner]}
+    elif outcome.drawn:
+        result = {"drawn": True}
+    return DealVerdict(
+        number=number, verdict=outcome.kind, result=result, judged=outcome.legal, events=events
+    )
+
+
+def _changed(of: Engine) -> dict[str, str]:
+    """The readings that are not the rule set's own choice."""
+    default = of.program.default_choices()
+    if of.choices == default:
+        return {}
+    pairs = zip(of.program.readings, of.choices, default, strict=True)
+    return {reading.name: reading.choices[choice] for reading, choice, usual in pairs if choice != usual}

@@ -1,0 +1,98 @@
+"""`spec check` and `spec fmt` over several files: documents, lines for people, exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from conquian.language.build import compile_text, find_text
+from conquian.language.problems import Problem, RulesError
+from conquian.language.render import render_problem
+
+
+def check_files(names: Sequence[str]) -> tuple[list[dict[str, Any]], list[str], int]:
+    """Every problem of every file; status 0 with none, 1 with findings, 2 if a file cannot be read."""
+    documents: list[dict[str, Any]] = []
+    lines: list[str] = []
+    status = 0
+    for name in names:
+        try:
+            path, text, find = find_text(name)
+        except RulesError as error:
+            found, status = list(error.problems), 2
+        else:
+            _, found = compile_text(text, path, find)
+        errors = [p for p in found if p.severity == "error"]
+        lines.extend(render_problem(p) for p in found)
+        if found:
+            status = max(status, 1)
+        count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
+        warnings = len(found) - len(errors)
+        more = f", {warnings} warning{'' if warnings == 1 else 's'}" if warnings else ""
+        lines.append(f"{name}: {'no problems' if not found else count + more}")
+        documents.append({"file": name, "errors": [_document(p) for p in found], "obligations": []})
+    return documents, lines, status
+
+
+def _document(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        "line": problem.span.line,
+        "column": problem.span.column,
+        "hint": problem.hint,
+    }
+
+
+def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
+    """Rewrites rule files in their canonical layout, whole or not at all; `check` only tells."""
+    from conquian.language.fmt import format_rules
+
+    lines: list[str] = []
+    status = 0
+    for name in files:
+        try:
+            data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+            text = data.decode("utf-8-sig")
+            formatted = format_rules(text)
+        except OSError as error:
+            lines.append(f"{name}:1:1: {error.strerror or 'cannot be read'}")
+            status = 2
+            continue
+        except UnicodeDecodeError:
+            lines.append(f"{name}:1:1: CQ101 the file is not UTF-8")
+            status = 2
+            continue
+        except RulesError as error:
+            lines.extend(render_problem(p, {p.span.path: text}) for p in error.problems)
+            status = 2
+            continue
+        if name == "-" and not check:
+            sys.stdout.write(formatted)
+        elif formatted != text:
+            if check:
+                lines.append(f"{name}: would be changed")
+                status = max(status, 1)
+            else:
+                _replace(Path(name), formatted)
+                lines.append(f"{name}: changed")
+    return lines, status
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes a file whole: beside it first, then in its place, with its mode kept."""
+    path = path.resolve()
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, path.stat().st_mode & 0o7777)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

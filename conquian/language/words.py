@@ -1,0 +1,71 @@
+"""The words that conditions are made of, and the moments at which each has a meaning.
+
+The tables are the whole vocabulary: what a moment does not list cannot be asked there (CQ302).
+"""
+
+from __future__ import annotations
+
+from conquian.language import formula as f
+
+CARDS_AT: dict[f.Moment, tuple[str, ...]] = {
+    "act": ("up", "used", "laid", "hand"),
+    "win": ("up", "used", "laid"),
+    "force": ("up", "said", "onto"),
+    "discard": ("thrown", "hand"),
+    "pass": ("up",),
+    "turn": (),
+    "flow": ("up",),
+}
+MELDS_AT: dict[f.Moment, tuple[str, ...]] = {
+    "act": ("before", "after"),
+    "win": ("before", "after"),
+    "force": ("before",),
+    "discard": ("before",),
+    "pass": ("before",),
+    "turn": ("before",),
+    "flow": ("before",),
+}
+FLAGS_AT: dict[f.Moment, tuple[str, ...]] = {
+    "act": ("own", "starter"),
+    "win": ("own", "starter"),
+    "force": ("own", "starter", "named"),
+    "pass": ("own", "starter"),
+    "flow": ("own", "starter"),
+    "dealer": ("misdeal", "drawn"),
+    "stakes": ("drawn", "drawn-before", "rummy"),
+}
+PLACES_AT: dict[f.Moment, tuple[str, ...]] = {
+    "win": ("hand", "stock"),
+    "flow": ("hand", "stock"),
+    "turn": ("stock", "hand"),
+    "pass": ("stock", "hand"),
+    "act": ("stock",),
+    "force": ("stock",),
+    "discard": ("stock",),
+}
+TRAITS = ("same_rank", "same_suit", "consecutive", "distinct")
+FUNCTIONS = (*TRAITS, "valid", "possible", "size", "cards", "ends")
+WORDS_OF_MOMENT: dict[f.Moment, str] = {
+    "shape": "the shape of a meld",
+    "act": "a meld or a regrouping",
+    "win": "winning",
+    "force": "a demand",
+    "discard": "a discard",
+    "pass": "a pass",
+    "turn": "turning a card",
+    "flow": "the order of play",
+    "dealer": "the next dealer",
+    "stakes": "the stakes",
+}
+
+
+def known_at(moment: f.Moment) -> tuple[str, ...]:
+    """Every word that has a meaning at a moment, `goal` and functions aside."""
+    tables = (CARDS_AT, MELDS_AT, FLAGS_AT, PLACES_AT)
+    return tuple(name for table in tables for name in table.get(moment, ()))
+
+
+RESERVED = frozenset(
+    {"goal", "next", "empty", *(word for moment in WORDS_OF_MOMENT for word in known_at(moment))}
+)
+"""Words that no variable or parameter may take for itself, whatever the moment."""

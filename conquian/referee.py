@@ -1,0 +1,288 @@
+"""The referee: a recorded game to its verdict.
+
+One pass forward: set-up, events, end, claim. What a transcript leaves open is kept open: the deal is legal if
+some completion of what was not recorded is. After the first violation of a deal nothing is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesses, seats_of
+from conquian.engine.engine import Engine, engine_of
+from conquian.engine.play import Event, closed, play
+from conquian.engine.state import State
+from conquian.transcript.model import Deal, Game
+
+if TYPE_CHECKING:
+    from conquian.engine.refusals import Refusal
+    from conquian.position import Position, Rules
+    from conquian.transcript.sheet import Sheet
+    from conquian.verdict import FileVerdict
+
+Kind = Literal["valid", "invalid", "unfinished"]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a deal was judged, without words.
+
+    `refusal` is the violation of event `event`, `setup` one of the set-up, `claimed` that the recorder's
+    result is wrong. `states` are the states after the legal events, one for each way to read the record.
+    """
+
+    kind: Kind
+    legal: int
+    states: list[State]
+    refusal: Refusal | None = None
+    setup: SetupRefusal | None = None
+    claimed: bool = False
+    winner: int | None = None
+    drawn: bool = False
+    due: list[int] = field(default_factory=list)
+    past: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def code(self) -> str | None:
+        if self.setup is not None:
+            return self.setup.code
+        if self.refusal is not None:
+            return self.refusal.code
+        return "wrong-result" if self.claimed else None
+
+    @property
+    def event(self) -> int | None:
+        return self.legal if self.refusal is not None else None
+
+
+def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -> Outcome:
+    """Judges one deal. KeyError, ValueError or TypeError if the deal is not well formed."""
+    setup = setup_of(players, deal, first)
+    states = first_states(engine, setup)
+    if isinstance(states, SetupRefusal):
+        return Outcome("invalid", 0, [], setup=states)
+    seats = seats_of(players)
+    if len(states) == 1 and not _hidden_gifts(engine, deal):
+        played = play(engine, states[0], deal.events, seats)
+        outcome = Outcome("unfinished", played.legal, states, due=played.due, past=played.melds)
+    else:
+        outcome = _judge_open(engine, states, deal.events, seats)
+    if outcome.legal < len(deal.events):
+        outcome.kind = "invalid"
+        outcome.refusal = outcome.refusal or _refusal(
+            engine, outcome.states, deal.events[outcome.legal], seats
+        )
+        return outcome
+    _end(engine, outcome, deal, seats)
+    return outcome
+
+
+def setup_of(players: Sequence[str], deal: Deal, first: int) -> Setup:
+    hands, sizes = deal.hands or {}, deal.hand_sizes or {}
+    return Setup(
+        len(players),
+        [hands.get(name) for name in players],
+        [sizes.get(name) for name in players],
+        deal.deck,
+        deal.stock,
+        deal.starter,
+        first,
+    )
+
+
+def _hidden_gifts(engine: Engine, deal: Deal) -> bool:
+    return bool(engine.program.exchange[0]) and any(
+        event[1] == "gives" and event[2] == "?" for event in deal.events[: engine.seats * 2] if len(event) > 2
+    )
+
+
+def _judge_open(
+    engine: Engine, states: list[State], events: Sequence[Event], seats: Mapping[str, int]
+) -> Outcome:
+    """Event by event over all ways to read the record; a way that an event does not fit falls away."""
+    due: list[int] = []
+    past: list[tuple[int, int]] = []
+    for i, event in enumerate(events):
+        after: list[State] = []
+        undone = False
+        for state in states:
+            for trial, tried in _readings_of(engine, state, event, seats):
+                played = play(engine, trial, [tried], seats)
+                if played.legal:
+                    after.append(trial)
+                    if played.due and i not in due:
+                        due.append(i)
+                    past.extend((i, seat) for _, seat in played.melds if (i, seat) not in past)
+                    undone = event[1] == "forces"
+        if not after:
+            return Outcome("invalid", i, states, _refusal(engine, states, event, seats), due=due, past=past)
+        if undone and due and due[-1] == i - 1:
+            due.pop()
+        states = _distinct(after)
+    return Outcome("unfinished", len(events), states, due=due, past=past)
+
+
+def _readings_of(
+    engine: Engine, state: State, event: Event, seats: Mapping[str, int]
+) -> Iterator[tuple[State, Event]]:
+    """The ways to understand an event: an unrecorded gift can be any card that the giver can hold."""
+    if event[1] == "gives" and event[2] == "?":
+        for card in gift_guesses(engine, state, seats[event[0]]):
+            yield state.copy(), (*event[:2], card, *event[3:])
+    else:
+        yield state.copy(), event
+
+
+def _distinct(states: list[State]) -> list[State]:
+    seen: dict[tuple[object, ...], State] = {}
+    for s in states:
+        seen[(s.at, *s.hands, *s.unknown, s.seen, *s.received)] = s
+    return list(seen.values())
+
+
+def _refusal(engine: Engine, states: Sequence[State], event: Event, seats: Mapping[str, int]) -> Refusal:
+    """Why an event is refused in every state: the reason furthest down the table."""
+    from conquian.engine.refusals import refusal
+
+    return max((refusal(engine, state, event, seats) for state in states), key=lambda r: r.rank)
+
+
+def _end(engine: Engine, outcome: Outcome, deal: Deal, seats: Mapping[str, int]) -> None:
+    """The result that all events leave, and whether the recorder's claim says the same."""
+    state, flow = outcome.states[0], engine.flow
+    at = closed(engine, state, state.at)
+    if at == flow.won:
+        outcome.winner = state.winner
+    outcome.drawn = at == flow.drawn
+    outcome.kind = "valid" if outcome.winner is not None or outcome.drawn else "unfinished"
+    claim = deal.claim
+    if claim is None:
+        return
+    if claim.winner is not None:
+        claimed = seats[claim.winner]
+        right = outcome.winner is not None and engine.team_of[outcome.winner] == engine.team_of[claimed]
+    else:
+        right = outcome.drawn
+    if not right:
+        outcome.kind, outcome.claimed = "invalid", True
+
+
+# ---- games
+
+
+def dealers(engine: Engine, game: Game) -> Generator[int, Outcome | None, None]:
+    """The dealer's seat for each deal; send the outcome of a deal (None: unreadable) to go on to the next."""
+    players = game.players
+    seat = players.index(game.dealer) if game.dealer is not None else len(players) - 1
+    while True:
+        outcome: Outcome | None = yield seat
+        misdeal = outcome is not None and outcome.code == "misdeal"
+        drawn = outcome is not None and outcome.drawn
+        if not engine.functions["dealer_stays"](misdeal, drawn):
+            seat = (seat + 1) % len(players)
+
+
+def dealer_of(engine: Engine, game: Game, index: int) -> str:
+    """The dealer of a deal by its index, as the deals before it leave it."""
+    turn = dealers(engine, game)
+    seat = next(turn)
+    for deal in game.deals[:index]:
+        outcome = judge_deal(engine, game.players, deal, (seat + 1) % len(game.players))
+        seat = turn.send(outcome)
+    return game.players[seat]
+
+
+def quick(engine: Engine, game: Game) -> list[Outcome] | None:
+    """The outcomes of a game in which everything can be read and nothing is illegal; None otherwise.
+
+    The fast way for streams: what it does not give has to be looked at again, slowly.
+    """
+    seat = len(game.players) - 1
+    try:
+        if game.dealer is not None:
+            seat = game.players.index(game.dealer)
+        outcomes = []
+        number = 0
+        for deal in game.deals:
+            if deal.number <= number or not _plain(game, deal):
+                return None
+            number = deal.number
+            outcome = judge_deal(engine, game.players, deal, (seat + 1) % len(game.players))
+            if outcome.kind == "invalid":
+                return None
+            outcomes.append(outcome)
+            if not engine.functions["dealer_stays"](False, outcome.drawn):
+                seat = (seat + 1) % len(game.players)
+        return outcomes
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return None
+
+
+def _plain(game: Game, deal: Deal) -> bool:
+    """Nothing that needs a closer look at the shape: no comments, cuts, sizes; names that are players."""
+    players = game.players
+    if (
+        deal.comments
+        or deal.cut
+        or deal.hand_sizes
+        or game.match is not None
+        or len(set(players)) < len(players)
+    ):
+        return False
+    if deal.hands is not None and not all(name in players for name in deal.hands):
+        return False
+    claim = deal.claim
+    return claim is None or (claim.drawn is True) != (claim.winner is not None)
+
+
+def judge(
+    sheet: Sheet, *, rules: str | None = None, readings: Mapping[str, str] | None = None, differs: bool = True
+) -> FileVerdict:
+    """The verdict on one read transcript.
+
+    `rules` and `readings` override what its header says, with a note. RulesError or UnknownReading only for
+    what the caller passed; what the header says wrong is an error of the file.
+    """
+    from conquian.judgement import file_verdict
+
+    return file_verdict(sheet, rules, readings or {}, differs)
+
+
+def replay(
+    rules: Rules, players: Sequence[str], deal: Deal, dealer: str | None = None
+) -> Iterator[tuple[Position, Event | None]]:
+    """Every position of a deal with the event that follows it, up to the end or the first violation.
+
+    IllegalDeal names a violation in the set-up. Where the record can be read in several ways, the first that
+    fits is followed.
+    """
+    from conquian.position import Position
+
+    engine = rules.engine
+    first = ((players.index(dealer) if dealer is not None else len(players) - 1) + 1) % len(players)
+    states = first_states(engine, setup_of(players, deal, first))
+    if isinstance(states, SetupRefusal):
+        raise IllegalDeal(states)
+    seats = seats_of(players)
+    outcome = judge_deal(engine, players, deal, first)
+    names = tuple(players)
+    state = next(
+        (s for s in states if play(engine, s.copy(), deal.events, seats).legal >= outcome.legal), states[0]
+    )
+    for event in deal.events[: outcome.legal]:
+        yield Position(rules, state.copy(), names), event
+        play(engine, state, [event], seats)
+    yield Position(rules, state.copy(), names), None
+
+
+class IllegalDeal(ValueError):
+    """A deal whose set-up breaks a rule; `refusal` says which."""
+
+    def __init__(self, refusal: SetupRefusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.code)
+
+
+__all__ = ["IllegalDeal", "Outcome", "engine_of", "judge", "judge_deal", "quick", "replay"]

@@ -1,0 +1,111 @@
+"""Verdicts for people: one block a game, in which the first line of each finding tells file, line, column and
+code in a form that programs can take apart (`path:line:col: code message (deal n, event n)`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquian.engine.program import Program
+from conquian.findings import Finding, source_with_marks
+from conquian.transcript.sheet import Sheet
+from conquian.verdict import DealVerdict, FileVerdict, Violation
+
+GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m", "\033[0m"
+COLOURS = {"valid": GREEN, "invalid": RED, "unfinished": YELLOW, "unreadable": RED}
+
+
+def verdict_lines(verdict: FileVerdict, sheet: Sheet, colour: bool, program: Program | None) -> Iterator[str]:
+    """The lines that say how a game was judged; `program` are the rules that it was judged by."""
+
+    def paint(text: str, code: str) -> str:
+        return f"{code}{text}{PLAIN}" if colour else text
+
+    rules = f" ({verdict.rules}{_readings(verdict.readings)})" if verdict.rules else ""
+    yield f"{verdict.file}: {paint(verdict.verdict, COLOURS[verdict.verdict])}{rules}"
+    for error in verdict.errors:
+        found = next(
+            (e for e in sheet.errors if (e.line, e.column, e.code) == (error.line, error.column, error.code)),
+            None,
+        )
+        shown = found or Finding(error.code, error.message, error.line, error.column, error.hint)
+        yield from sheet.show(shown).splitlines()
+    for note in verdict.notes:
+        yield f"  note: {note.message} ({note.code})"
+    for index, deal in enumerate(verdict.deals or ()):
+        yield f"  deal {deal.number}: {paint(deal.verdict, COLOURS[deal.verdict])}{_result(deal)}{_totals(deal)}"
+        for violation in deal.violations:
+            yield from _violation(violation, deal, index, sheet, program)
+        for other in deal.differs_under:
+            change = _change(other.readings)
+            at = f" at event {other.event}" if other.event is not None else ""
+            code = f", {other.code}" if other.code else ""
+            yield f"    with {change}: {other.verdict}{code}{at}"
+        for note in deal.notes:
+            where = f", event {note.event}" if note.event is not None else ""
+            yield f"    note: {note.message} ({note.code}; line {note.line}{where})"
+
+
+def _violation(
+    violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, program: Program | None
+) -> Iterator[str]:
+    event = f", event {violation.event}" if violation.event is not None else ""
+    place = f"{sheet.path}:{violation.line}:{violation.column}"
+    yield f"{place}: {violation.code} {violation.message} (deal {deal.number}{event})"
+    yield from source_with_marks(sheet.line(violation.line), _marks(violation, index, sheet))
+    if violation.clause is not None:
+        source = f" ({violation.source})" if violation.source else ""
+        words = _sentence(violation, program)
+        yield f"    rule {violation.clause}{source}: {words}".rstrip()
+    if violation.hint:
+        yield f"    hint: {violation.hint}"
+    if violation.legal_under:
+        yield f"    legal with {' or with '.join(_change(c) for c in violation.legal_under)}"
+
+
+def _sentence(violation: Violation, program: Program | None) -> str:
+    """The words of the deciding clause: among those that cite its passage, the one with its code."""
+    if program is None:
+        return ""
+    found = [clause for clause in program.clauses if clause.passage == violation.clause]
+    coded = [clause for clause in found if clause.code == violation.code]
+    return (coded or found)[0].sentence if found else ""
+
+
+def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, int | None]]:
+    from conquian.judgement import marks
+
+    game = sheet.game
+    if game is not None and violation.event is not None and violation.cards:
+        parts = game.deals[index].events[violation.event]
+        spans = marks(sheet, index, violation.event, parts, violation.cards)
+        found: list[tuple[int, int | None]] = [
+            (s.column, s.end_column) for s in spans if s.line == violation.line
+        ]
+        if found:
+            return found
+    if violation.event is not None:
+        span = sheet.where.event(index, violation.event)
+        if span.line == violation.line:
+            return [(span.column, span.end_column)]
+    return [(violation.column, None)]
+
+
+def _result(deal: DealVerdict) -> str:
+    if deal.result is None:
+        return ""
+    winner = deal.result.get("winner")
+    return f", {winner} wins" if winner else ", drawn"
+
+
+def _totals(deal: DealVerdict) -> str:
+    left = deal.events - deal.judged
+    return f" - {deal.judged} of {deal.events} events judged, {left} not judged" if left else ""
+
+
+def _change(readings: dict[str, str]) -> str:
+    return " and ".join(f"{name}={choice}" for name, choice in readings.items())
+
+
+def _readings(readings: dict[str, str]) -> str:
+    return f"; {', '.join(f'{name}={choice}' for name, choice in readings.items())}" if readings else ""

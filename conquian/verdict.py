@@ -1,0 +1,88 @@
+"""What a judgement says, as data; the JSON of `conquian validate` is these structures written out.
+
+`event` counts from 0 within the deal, None for the set-up or the claim; lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Verdict = Literal["valid", "invalid", "unfinished", "unreadable"]
+WORST: tuple[Verdict, ...] = ("unreadable", "invalid", "unfinished", "valid")
+
+
+class Violation(Struct, frozen=True, kw_only=True):
+    """The first violation of a deal. `legal_under`: changes of readings under which this event is legal."""
+
+    code: str
+    event: int | None
+    line: int
+    column: int
+    player: str | None
+    cards: tuple[str, ...]
+    clause: str | None
+    source: str | None
+    message: str
+    hint: str
+    legal_under: tuple[dict[str, str], ...] = ()
+
+
+class Differs(Struct, frozen=True, kw_only=True):
+    """How the deal is judged under one changed reading."""
+
+    readings: dict[str, str]
+    verdict: Verdict
+    event: int | None
+    code: str | None
+
+
+class DealNote(Struct, frozen=True, kw_only=True):
+    """Something worth saying that is no violation."""
+
+    code: str
+    line: int
+    event: int | None
+    message: str
+
+
+class DealVerdict(Struct, frozen=True, kw_only=True):
+    """The judgement of one deal. `judged` counts its events up to the first violation, `events` all."""
+
+    number: int
+    verdict: Verdict
+    result: dict[str, Any] | None
+    violations: tuple[Violation, ...] = ()
+    differs_under: tuple[Differs, ...] = ()
+    notes: tuple[DealNote, ...] = ()
+    judged: int = 0
+    events: int = 0
+
+
+class Error(Struct, frozen=True, kw_only=True):
+    """Something that cannot be read."""
+
+    code: str
+    line: int
+    column: int
+    message: str
+    hint: str
+
+
+class FileVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The judgement of one game. `readings` are the choices that it was judged by, where they are not the
+    rule set's own."""
+
+    file: str
+    rules: str | None
+    verdict: Verdict
+    deals: tuple[DealVerdict, ...] | None
+    readings: dict[str, str] = {}
+    errors: tuple[Error, ...] = ()
+    notes: tuple[DealNote, ...] = ()
+
+
+def worst(verdicts: list[Verdict]) -> Verdict:
+    """The worst of some verdicts; of none, `unfinished`: nothing was played."""
+    return min(verdicts, key=WORST.index, default="unfinished")
