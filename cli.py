@@ -142,7 +142,7 @@ def validate(
     collected: list[object] = []
     for path in files:
         try:
-            for verdict, sheet in batch.file(path):
+            for verdict, sheet, sentences in batch.file(path):
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals or ()):
                     status = max(status, 1)
@@ -151,7 +151,7 @@ def validate(
                 elif form == "jsonl":
                     _line(verdict)
                 else:
-                    _show(verdict, sheet, batch)
+                    _show(verdict, sheet, sentences)
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)
@@ -192,7 +192,7 @@ def _unopened(path: str, reason: str) -> object:
     return FileVerdict(file=path, rules=None, verdict="unreadable", deals=(), errors=(error,))
 
 
-def _show(verdict: Any, sheet: Any, batch: Any) -> None:
+def _show(verdict: Any, sheet: Any, sentences: Any) -> None:
     from conquian.render import verdict_lines
 
     if sheet is None:
@@ -202,7 +202,7 @@ def _show(verdict: Any, sheet: Any, batch: Any) -> None:
             how = f", {result['winner']} wins" if "winner" in result else ", drawn" if result else ""
             print(f"  deal {deal.number}: {deal.verdict}{how}")
         return
-    for line in verdict_lines(verdict, sheet, _colour(), batch.program(verdict)):
+    for line in verdict_lines(verdict, sheet, _colour(), sentences):
         print(line)
 
 

@@ -70,7 +70,7 @@ def notation_of(name: str | None) -> Notation:
         return "french"
     if name not in NOTATIONS:
         raise CannotAsk(f"--cards {name} is not known", f"known: {', '.join(NOTATIONS)}")
-    return cast(Notation, name)
+    return name
 
 
 def question(
@@ -340,8 +340,8 @@ def _write(asked: Question, cards: Sequence[str]) -> list[str]:
 
 def _one_meld(asked: Question, event: Event) -> Answer:
     from conquian.engine.engine import with_choices
-    from conquian.judgement import legal_as_it_stands, legal_changes
     from conquian.messages import Scene, message
+    from conquian.other_readings import Moment, legal_as_it_stands, legal_changes
 
     position, engine = asked.position, asked.rules.engine
     refusal = position.check(event)
@@ -351,7 +351,7 @@ def _one_meld(asked: Question, event: Event) -> Answer:
         won = after.phase == "won"
         shown = ", ".join(" ".join(_write(asked, m)) for m in table)
         lines = [f"legal{', and wins' if won else ''}; the table is then {shown}"]
-        document = {
+        document: dict[str, Any] = {
             "legal": True,
             "code": None,
             "clause": None,
@@ -363,7 +363,7 @@ def _one_meld(asked: Question, event: Event) -> Answer:
         return Answer(document, tuple(lines), 0)
     info = None if refusal.clause is None else engine.program.clauses[refusal.clause]
     seats = {name: seat for seat, name in enumerate(position.players)}
-    moments = [(position.state, ())]
+    moments: list[Moment] = [(position.state, ())]
     changes = legal_changes(
         engine, lambda change: legal_as_it_stands(with_choices(engine, change), moments, event, seats)
     )

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import rule_sets
-from conquian.referee import Outcome, judge, quick
+from conquian.referee import Outcome, quick
 from conquian.transcript.jsonform import fast_game
 from conquian.verdict import DealVerdict, FileVerdict, Verdict, worst
 
 if TYPE_CHECKING:
-    from conquian.engine.program import Program
     from conquian.transcript.model import Game
     from conquian.transcript.sheet import Sheet
 
-Judged = tuple[FileVerdict, "Sheet | None"]
+Judged = tuple[FileVerdict, "Sheet | None", tuple[str, ...]]
+"""A verdict; the sheet, where it was read with its places; by deal the words of the deciding clause."""
 
 
 class Batch:
@@ -48,12 +48,12 @@ class Batch:
                 yield judged
                 continue
             sheet = read_json(line.rstrip(b"\r\n"), f"{name}:{number}", name, number)
-            yield self.judge(sheet), sheet
+            yield self.judge(sheet)
         if not found:
             from conquian.transcript.read import read_lines
 
             for sheet in read_lines(iter(()), name):
-                yield self.judge(sheet), sheet
+                yield self.judge(sheet)
 
     def quickly(self, line: bytes, name: str) -> Judged | None:
         """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
@@ -74,13 +74,14 @@ class Batch:
                 return None
             verdicts.append(_plain(game, deal.number, outcome, len(deal.events)))
         kinds: list[Verdict] = [d.verdict for d in verdicts]
-        return FileVerdict(
+        verdict = FileVerdict(
             file=name,
             rules=engine_.program.name,
             verdict=worst(kinds),
             deals=tuple(verdicts),
             readings=_changed(engine_),
-        ), None
+        )
+        return verdict, None, ()
 
     def engine(self, game: Game) -> Engine | None:
         """The engine for a game, None if its header needs a closer look."""
@@ -104,15 +105,12 @@ class Batch:
             self._engines[key] = found
         return found
 
-    def program(self, verdict: FileVerdict) -> Program | None:
-        """The rules that a verdict was judged by, None if there were none."""
-        name = self.rules or verdict.rules
-        if name is None or verdict.deals == ():
-            return None
-        return engine(name).program if self.rules or name in self._sets else None
+    def judge(self, sheet: Sheet) -> Judged:
+        """The verdict on a sheet, the slow way."""
+        from conquian.judgement import file_verdict
 
-    def judge(self, sheet: Sheet) -> FileVerdict:
-        return judge(sheet, rules=self.rules, readings=self.readings, differs=self.differs)
+        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs)
+        return verdict, sheet, sentences
 
     def file(self, path: str) -> Iterator[Judged]:
         """The verdicts on the games of one file, `-` for standard input. OSError if it cannot be opened."""
@@ -128,7 +126,7 @@ class Batch:
             with open(path, "rb") as file:
                 data = file.read()
             for sheet in read(data, path):
-                yield self.judge(sheet), sheet
+                yield self.judge(sheet)
 
     def _recognised(self, data: bytes, name: str) -> Iterator[Judged]:
         import io
@@ -139,7 +137,7 @@ class Batch:
             yield from self.lines(io.BytesIO(data), name)
             return
         for sheet in read(data, name):
-            yield self.judge(sheet), sheet
+            yield self.judge(sheet)
 
 
 def _regroups(events: object) -> bool:

@@ -247,7 +247,7 @@ def judge(
     """
     from conquian.judgement import file_verdict
 
-    return file_verdict(sheet, rules, readings or {}, differs)
+    return file_verdict(sheet, rules, readings or {}, differs)[0]
 
 
 def replay(

@@ -4,9 +4,8 @@ code in a form that programs can take apart (`path:line:col: code message (deal 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from conquian.engine.program import Program
 from conquian.findings import Finding, source_with_marks
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import DealVerdict, FileVerdict, Violation
@@ -15,8 +14,10 @@ GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m",
 COLOURS = {"valid": GREEN, "invalid": RED, "unfinished": YELLOW, "unreadable": RED}
 
 
-def verdict_lines(verdict: FileVerdict, sheet: Sheet, colour: bool, program: Program | None) -> Iterator[str]:
-    """The lines that say how a game was judged; `program` are the rules that it was judged by."""
+def verdict_lines(
+    verdict: FileVerdict, sheet: Sheet, colour: bool, sentences: Sequence[str]
+) -> Iterator[str]:
+    """The lines that say how a game was judged; `sentences` are the words of each deal's deciding clause."""
 
     def paint(text: str, code: str) -> str:
         return f"{code}{text}{PLAIN}" if colour else text
@@ -35,7 +36,7 @@ def verdict_lines(verdict: FileVerdict, sheet: Sheet, colour: bool, program: Pro
     for index, deal in enumerate(verdict.deals or ()):
         yield f"  deal {deal.number}: {paint(deal.verdict, COLOURS[deal.verdict])}{_result(deal)}{_totals(deal)}"
         for violation in deal.violations:
-            yield from _violation(violation, deal, index, sheet, program)
+            yield from _violation(violation, deal, index, sheet, sentences)
         for other in deal.differs_under:
             change = _change(other.readings)
             at = f" at event {other.event}" if other.event is not None else ""
@@ -47,7 +48,7 @@ def verdict_lines(verdict: FileVerdict, sheet: Sheet, colour: bool, program: Pro
 
 
 def _violation(
-    violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, program: Program | None
+    violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, sentences: Sequence[str]
 ) -> Iterator[str]:
     event = f", event {violation.event}" if violation.event is not None else ""
     place = f"{sheet.path}:{violation.line}:{violation.column}"
@@ -55,7 +56,7 @@ def _violation(
     yield from source_with_marks(sheet.line(violation.line), _marks(violation, index, sheet))
     if violation.clause is not None:
         source = f" ({violation.source})" if violation.source else ""
-        words = _sentence(violation, program)
+        words = sentences[index] if index < len(sentences) else ""
         yield f"    rule {violation.clause}{source}: {words}".rstrip()
     if violation.hint:
         yield f"    hint: {violation.hint}"
@@ -63,17 +64,8 @@ def _violation(
         yield f"    legal with {' or with '.join(_change(c) for c in violation.legal_under)}"
 
 
-def _sentence(violation: Violation, program: Program | None) -> str:
-    """The words of the deciding clause: among those that cite its passage, the one with its code."""
-    if program is None:
-        return ""
-    found = [clause for clause in program.clauses if clause.passage == violation.clause]
-    coded = [clause for clause in found if clause.code == violation.code]
-    return (coded or found)[0].sentence if found else ""
-
-
 def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, int | None]]:
-    from conquian.judgement import marks
+    from conquian.violations import marks
 
     game = sheet.game
     if game is not None and violation.event is not None and violation.cards:

@@ -57,6 +57,21 @@ def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used:
         yield Way(tuple(placed), tuple(laid), physical_up, physical_used)
 
 
+def in_hand(pack: Pack, way: Way, hand: int) -> int:
+    """A packed hand as physical cards: those that the way lays from it, and more copies that nobody has laid."""
+    if pack.copies == 1:
+        return hand
+    laid = way.up
+    for meld in way.after:
+        laid |= meld
+    found = 0
+    for kind in dict.fromkeys(pack.kinds(hand)):
+        copies = [pack.physical(kind, copy) for copy in range(pack.copies)]
+        ordered = [*(c for c in copies if c & way.used), *(c for c in copies if not c & laid)]
+        found |= sum(ordered[: hand >> (kind * pack.width) & pack.field_mask])
+    return found
+
+
 def _deals(
     copies: Sequence[tuple[int, int]], wanted: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[tuple[int, int], ...]]:

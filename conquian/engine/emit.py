@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Sequence
 
 from conquian.engine import program as p
-from conquian.engine.expressions import ARGUMENTS, Emitter, fit_term, possible_without
+from conquian.engine.expressions import ARGUMENTS, Emitter, fit_term, possible_without, python_name
 from conquian.engine.shapes import card_names, end_cards, meld_tables
 from conquian.language import clauses as c
 from conquian.language import formula as f
@@ -42,6 +43,8 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
     exchange, opening = rules.only(c.Exchange), rules.only(c.Opening)
     players = rules.only(c.Players)
     session = next((b for _, b in rules.bodies(c.Session)), None)
+    source = _source(readings, emitter, functions)
+    played = _in_play(rules)
     return p.Program(
         name=rules.name,
         title=rules.title,
@@ -59,7 +62,10 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         melds=meld_tables(rules),
         ends=tuple(sorted(end_cards(rules).items())),
         clauses=tuple(_info(clause, rules) for clause in rules.clauses),
-        readings=tuple(p.ReadingInfo(r.name, r.choices, r.choices.index(r.default)) for r in rules.readings),
+        readings=tuple(
+            p.ReadingInfo(r.name, r.choices, r.choices.index(r.default), r.name in played)
+            for r in rules.readings
+        ),
         phases=phases,
         opening=_step(opening.then, order),
         live=live,
@@ -70,9 +76,27 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         setup={
             name: index[clause.name] for name, kind in SETUP_KINDS.items() for clause, _ in rules.bodies(kind)
         },
-        source=_source(readings, emitter, functions),
+        source=source,
+        code=marshal.dumps(compile(source, f"<{rules.name}>", "exec")),
         digest=digest,
     )
+
+
+def _in_play(rules: RuleSet) -> frozenset[str]:
+    """The readings that some clause asks for which decides about play, and not only about stakes and dealer."""
+    found: set[str] = set()
+    for clause in rules.clauses:
+        match clause.body:
+            case c.Shape(_, _, when) | c.Wins(when) | c.Must(when):
+                found |= f.readings_of(when)
+            case c.Modal(_, _, _, _, when):
+                found |= f.readings_of(when or f.Always(True))
+            case c.Phase(_, lines):
+                for line in lines:
+                    found |= f.readings_of(line.when or f.Always(True))
+            case _:
+                pass
+    return frozenset(found)
 
 
 def _info(clause: Clause, rules: RuleSet) -> p.ClauseInfo:
@@ -179,10 +203,10 @@ def _fits(rules: RuleSet, emitter: Emitter) -> list[str]:
             "def fits(m, up):\n    return False\n",
             f"def demand_without_fit():\n    return {bool(demands)}\n",
         ]
-    body = emitter.formula(term.body).replace(f"v_{term.var}", "m")
+    body = emitter.formula(term.body)
     without = f.Any_(tuple(possible_without(d, term) for d in demands)) if demands else f.Always(False)
     return [
-        f"def fits(m, up):\n    return {body}\n",
+        f"def fits({python_name(term.var)}, up):\n    return {body}\n",
         f"def demand_without_fit():\n    return {emitter.formula(without)}\n",
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -26,14 +27,14 @@ class UnknownReading(ValueError):
 class Engine:
     """One rule set under one choice of readings. Holds no state of any game."""
 
-    def __init__(self, program: Program, choices: Sequence[int], pack: Pack | None = None) -> None:
+    def __init__(self, program: Program, choices: Sequence[int]) -> None:
         self.program = program
         self.choices = tuple(choices)
-        self.pack = pack = pack or Pack(program.cards, program.copies)
+        self.pack = pack = _pack(program.cards, program.copies)
         named = {r.name: r.choices[i] for r, i in zip(program.readings, choices, strict=True)}
         self.readings: dict[str, str] = named
-        self.melds = melds = Melds(pack, _shapes(program, named), program.ends)
-        self.functions: dict[str, Callable[..., Any]] = _code(program.source)["make"](
+        self.melds = melds = _melds(program, named, pack)
+        self.functions: dict[str, Callable[..., Any]] = _code(program.code)["make"](
             self.choices,
             melds.valid,
             melds.shapes,
@@ -170,18 +171,33 @@ def _by_verb(rules: Sequence[Rule]) -> dict[Verb, list[Rule]]:
     return found
 
 
-def _shapes(program: Program, named: Mapping[str, str]) -> dict[str, tuple[tuple[int, ...], ...]]:
+@lru_cache(maxsize=64)
+def _pack(cards: tuple[str, ...], copies: int) -> Pack:
+    return Pack(cards, copies)
+
+
+def _melds(program: Program, named: Mapping[str, str], pack: Pack) -> Melds:
+    """The table of melds for a choice of readings; one for all choices that shapes do not ask for."""
     for key, shapes in program.melds.items():
         pairs = [part.split("=") for part in key.split(",") if part]
         if all(named[reading] == choice for reading, choice in pairs):
-            return shapes
+            kept = (id(program), key)
+            found = _KEPT_MELDS.get(kept)
+            if found is None or found.of is not program:
+                if len(_KEPT_MELDS) > 64:
+                    _KEPT_MELDS.clear()
+                found = _KEPT_MELDS[kept] = Melds(pack, shapes, program.ends, program)
+            return found
     raise AssertionError("no table of melds for this choice of readings")
 
 
+_KEPT_MELDS: dict[tuple[int, str], Melds] = {}
+
+
 @lru_cache(maxsize=64)
-def _code(source: str) -> dict[str, Any]:
+def _code(code: bytes) -> dict[str, Any]:
     space: dict[str, Any] = {}
-    exec(compile(source, "<rules>", "exec"), space)
+    exec(marshal.loads(code), space)
     return space
 
 

@@ -4,7 +4,8 @@ Sets of cards are ints with a bit a physical card, melds are tuples of such ints
 variables `r0, r1, …` (index of the choice), so one text serves every choice of readings.
 
 A player's hand can be partly unknown: `hand` is what is known of it, `unknown` how many cards are not. A
-condition is compiled in one of two strengths: *certain* (true whatever the unknown cards are) or possible.
+condition is compiled in one of two strengths: *certain* (true only if it holds whatever the unknown cards are)
+or possible (false only if it fails whatever they are).
 """
 
 from __future__ import annotations
@@ -38,6 +39,14 @@ class Emitter:
 
     def formula(self, node: f.Formula, certain: bool = True) -> str:
         """A Python expression that is true when the condition certainly (or possibly) holds."""
+        if isinstance(node, f.Not | f.All | f.Any_) or not _asks_hand(node):
+            return self._plain(node, certain)
+        text = self._plain(node, certain)
+        if not certain:
+            return f"(unknown > 0 or {text})"
+        return text if _rises(node) else f"(unknown == 0 and {text})"
+
+    def _plain(self, node: f.Formula, certain: bool) -> str:
         match node:
             case f.Always(value):
                 return str(value)
@@ -68,6 +77,8 @@ class Emitter:
                 return f"({self.cards(left)} == {self.cards(right)})"
             case f.IsMeldOf(cards, melds):
                 return f"({self.cards(cards)} in {melds.name})"
+            case f.NoCards(f.CardsVar("hand")):
+                return "(hand == 0 and unknown == 0)"
             case f.NoCards(cards):
                 return f"({self.cards(cards)} == 0)"
             case f.Valid(cards, None):
@@ -80,7 +91,7 @@ class Emitter:
                 raise NotImplementedError("traits describe shapes only")
 
     def some(self, node: f.Some, certain: bool) -> str:
-        var = f"v_{node.var}"
+        var = python_name(node.var)
         body = self.formula(node.body, certain)
         known = [a for a in sorted(_free(node.body) | _free(node.domain)) if a != var]
         domain = node.domain
@@ -94,15 +105,12 @@ class Emitter:
         )
         if text not in self.helpers:
             self.helpers.append(text)
-        call = f"some{self.helpers.index(text)}({', '.join(known)})"
-        if domain == f.CardsVar("hand") and not certain:
-            return f"(unknown > 0 or {call})"
-        return call
+        return f"some{self.helpers.index(text)}({', '.join(known)})"
 
     def cards(self, node: f.Cards) -> str:
         match node:
             case f.CardsVar(name):
-                return _python(name)
+                return python_name(name)
             case f.Union(left, right):
                 return f"({self.cards(left)} | {self.cards(right)})"
             case f.Both(left, right):
@@ -120,17 +128,65 @@ class Emitter:
                 return str(value)
             case f.GoalSize():
                 return "GOAL"
+            case f.Size(f.CardsVar("hand")):
+                return "(hand.bit_count() + unknown)"
             case f.Size(cards):
                 return f"{self.cards(cards)}.bit_count()"
             case f.PlaceSize(place):
                 return f"n_{place}"
 
 
-_MOMENT_WORDS = frozenset(name for names in ARGUMENTS.values() for name in names)
+_WORDS = frozenset({"up", "used", "hand", "thrown", "said", "onto"})
 
 
-def _python(name: str) -> str:
-    return name if name in _MOMENT_WORDS else f"v_{name}"
+def python_name(name: str) -> str:
+    """A set of cards as a Python name: a word of the moment, or a variable, whose name may hold a hyphen."""
+    return name if name in _WORDS else "v_" + name.replace("_", "_u").replace("-", "_h")
+
+
+def _asks_hand(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> bool:
+    """Whether an atom depends on which cards are in the hand; how many there are is known."""
+    match node:
+        case f.CardsVar(name):
+            return name == "hand"
+        case f.Size(f.CardsVar("hand")) | f.NoCards(f.CardsVar("hand")):
+            return False
+        case f.Some(_, domain, _):
+            return _asks_hand(domain)
+        case _:
+            return any(_asks_hand(part) for part in f.parts(node))
+
+
+def _grows(node: f.Cards | f.Melds | f.Quantity) -> bool:
+    """Whether more cards in the hand can only add to the set."""
+    match node:
+        case f.Union(left, right) | f.Both(left, right):
+            return _grows(left) and _grows(right)
+        case f.Minus(left, right):
+            return _grows(left) and not _asks_hand(right)
+        case f.Size(cards):
+            return _grows(cards)
+        case f.CardsVar():
+            return True
+        case _:
+            return not _asks_hand(node)
+
+
+def _rises(node: f.Formula) -> bool:
+    """Whether an atom that holds for the known cards of a hand holds for more cards too."""
+    match node:
+        case f.Some(_, domain, _):
+            return _grows(domain)
+        case f.Meets(left, right):
+            return _grows(left) and _grows(right)
+        case f.Within(left, right):
+            return not _asks_hand(left) and _grows(right)
+        case f.Compare(">" | ">=", left, right):
+            return _grows(left) and not _asks_hand(right)
+        case f.Compare("<" | "<=", left, right):
+            return not _asks_hand(left) and _grows(right)
+        case _:
+            return False
 
 
 def _free(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
@@ -139,7 +195,7 @@ def _free(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
         case f.CardsVar("hand"):
             return frozenset({"hand", "unknown"})
         case f.CardsVar(name):
-            return frozenset({_python(name)})
+            return frozenset({python_name(name)})
         case f.Melds(name) | f.Flag(name):
             return frozenset({name})
         case f.PlaceSize(place):
@@ -147,7 +203,7 @@ def _free(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
         case f.NextIsFirst():
             return frozenset({"next_is_first"})
         case f.Some(var, domain, body):
-            return (_free(body) - {f"v_{var}"}) | _free(domain)
+            return (_free(body) - {python_name(var)}) | _free(domain)
         case _:
             return frozenset().union(*(_free(x) for x in f.parts(node)))
 
@@ -158,7 +214,7 @@ def fit_term(node: f.Formula) -> f.Some | None:
     Such a condition can be tabulated: for each meld the set of cards on offer for which it holds.
     """
     match node:
-        case f.Some(var, f.Melds("before"), body) if _free(body) <= {f"v_{var}", "up"}:
+        case f.Some(var, f.Melds("before"), body) if _free(body) <= {python_name(var), "up"}:
             return node
         case _:
             for part in f.parts(node):

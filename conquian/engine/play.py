@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conquian.engine.copies import ways
+from conquian.engine.copies import in_hand, ways
 from conquian.engine.engine import DISCARD, MELD, PASS, TURN, Engine
 from conquian.engine.flow import REFUSED, Facts
 from conquian.engine.state import State
@@ -382,8 +382,8 @@ def lay(engine: Engine, state: State, at: int, seat: int, up: int, listed: Seque
     if missing and not _can_hold(engine, state, seat, missing):
         return REFUSED
     origin = at % 3
+    hand = state.hands[seat]
     arguments = (
-        state.hands[seat],
         state.unknown[seat],
         origin == 0,
         origin == 2,
@@ -392,7 +392,7 @@ def lay(engine: Engine, state: State, at: int, seat: int, up: int, listed: Seque
     )
     way = None
     for way in ways(pack, table, after_table, up, used):
-        args = (way.before, way.after, way.up, way.used, *arguments)
+        args = (way.before, way.after, way.up, way.used, in_hand(pack, way, hand), *arguments)
         if not engine.meld_refused(*args) and not (engine.bound[at] and not engine.duty_met(*args)):
             break
     else:
@@ -540,8 +540,12 @@ def _arrange(engine: Engine, state: State, seat: int, listed: Sequence[Sequence[
     if after is None or sum(after) != sum(table):
         return False
     phase = at // 3 // engine.seats
-    rest = state.hands[seat], state.unknown[seat], at % 3 == 0, at % 3 == 2, state.stock, phase
-    if all(engine.arrange_refused(w.before, w.after, 0, 0, *rest) for w in ways(pack, table, after, 0, 0)):
+    hand = state.hands[seat]
+    rest = state.unknown[seat], at % 3 == 0, at % 3 == 2, state.stock, phase
+    if all(
+        engine.arrange_refused(w.before, w.after, 0, 0, in_hand(pack, w, hand), *rest)
+        for w in ways(pack, table, after, 0, 0)
+    ):
         return False
     state.at = at
     set_table(engine, state, seat, after)

@@ -27,11 +27,12 @@ class ClauseInfo(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ReadingInfo(msgspec.Struct, frozen=True, array_like=True):
-    """A reading; the index of the default in `choices`."""
+    """A reading; the index of the default in `choices`; whether play, not only the stakes, asks for it."""
 
     name: str
     choices: tuple[str, ...]
     default: int
+    in_play: bool
 
 
 class Step(msgspec.Struct, frozen=True, array_like=True):
@@ -109,6 +110,9 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     setup: dict[str, int]
     """The clause that speaks of players, pack, dealing, starter, exchange, dealer."""
     source: str
+    """The compiled conditions as Python text."""
+    code: bytes
+    """The same as a marshalled code object of this Python."""
     digest: str
     """SHA-256 over the texts of the rule set and its ancestors."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conquian.engine.copies import Way, ways
+from conquian.engine.copies import Way, in_hand, ways
 from conquian.engine.engine import Engine
 from conquian.engine.flow import REFUSED
 from conquian.engine.play import (
@@ -350,7 +350,7 @@ class _Refuser:
             way.after,
             offered,
             way.used,
-            state.hands[self.seat],
+            in_hand(pack, way, state.hands[self.seat]),
             state.unknown[self.seat],
             origin == 0,
             origin == 2,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from conquian.engine.copies import ways
+from conquian.engine.copies import in_hand, ways
 from conquian.engine.engine import Engine
 from conquian.engine.melds import Layout
 from conquian.engine.play import closed
@@ -33,7 +33,7 @@ def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]
                 way.after,
                 way.up,
                 way.used,
-                hand,
+                in_hand(pack, way, hand),
                 state.unknown[seat],
                 own,
                 starter,
@@ -55,8 +55,8 @@ def regroupings(engine: Engine, state: State, seat: int) -> Iterator[Layout]:
     table = state.tables[seat]
     pack = engine.pack
     at = state.at
+    hand = state.hands[seat]
     rest = (
-        state.hands[seat],
         state.unknown[seat],
         at % 3 == 0,
         at % 3 == 2,
@@ -65,7 +65,7 @@ def regroupings(engine: Engine, state: State, seat: int) -> Iterator[Layout]:
     )
     for layout in engine.melds.layouts(sum(table)):
         if any(
-            not engine.arrange_refused(w.before, w.after, 0, 0, *rest)
+            not engine.arrange_refused(w.before, w.after, 0, 0, in_hand(pack, w, hand), *rest)
             for w in ways(pack, table, layout, 0, 0)
         ):
             yield layout

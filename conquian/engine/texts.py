@@ -7,7 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 
 _EXTENDS = re.compile(r"^[ \t]*extends[ \t]+([A-Za-z0-9_-]+)", re.MULTILINE)
-_COMPILER = ["language/syntax.py", "language/types.py", "language/names.py", "language/build.py", "language/check.py", "engine/shapes.py", "engine/expressions.py", "engine/emit.py", "engine/program.py"]
+_COMPILER = [
+    *(
+        f"language/{name}.py"
+        for name in ("syntax", "builder", "names", "words", "types", "build", "check", "phases")
+    ),
+    *(f"engine/{name}.py" for name in ("shapes", "expressions", "emit", "program")),
+]
 
 
 def texts_of(name: str) -> list[bytes] | None:

@@ -22,6 +22,7 @@ Form = Literal["text", "json", "jsonl"]
 FORMS: Final[tuple[Form, ...]] = ("text", "json", "jsonl")
 
 _GAME_LINE: Final = re.compile(rb'[\r\n][ \t]*\{[^\r\n]*"format"[^\r\n]*\}[ \t]*(?=[\r\n]|$)')
+_JSON: Final = re.compile(rb'\{|\[\s*[\[\]{"]')  # `[Event "…"]` is another game's notation, not JSON
 _END: Final = re.compile(rb"\r\n?|\n")
 
 
@@ -34,10 +35,10 @@ class Source(Protocol):
 
 
 def recognise(data: bytes) -> Form:
-    """The form of a file, by what it holds: JSON begins with `{` or `[`, games one a line are several
+    """The form of a file, by what it holds: JSON begins with `{` (or a list), games one a line are several
     documents."""
     body = data.removeprefix(BOM).lstrip()
-    if not body.startswith((b"{", b"[")):
+    if not _JSON.match(body):
         return "text"
     first = _END.split(body, maxsplit=1)
     if len(first) == 1 or not first[1].strip():

@@ -12,7 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from conquian.findings import did_you_mean, shorten
+from conquian.findings import did_you_mean, nearest, shorten
+from conquian.transcript.names import read_name
 from conquian.transcript.tables import END, Branch, Token, Unexpected, parse
 
 EXAMPLES: Final = {
@@ -168,7 +169,9 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
                 f"write it like {EXAMPLES[token.text.lower()]!r}",
             )
         guess = did_you_mean(token.text, DEEDS)
-        if guess is None and name.text not in players:
+        meant = read_name(name.text)
+        stranger = meant not in players and (not isinstance(meant, str) or nearest(meant, players) is None)
+        if stranger and (guess is None or players):
             start, end = name.start, name.end
             near = did_you_mean(name.text, _STARTS)
             return misread(

@@ -170,8 +170,8 @@ def other_layout(game: Game, deal: Deal, settings: Settings, random: Random) -> 
         must = all_cards(state.table(state.actor)) + Counter([state.card or ""])
         found = list(islice(covers(must, Counter(hand), settings), 60))
         if found:
-            table = [list(meld) for meld in random.choice(found)]
-            deal["events"][place] = [state.players[state.actor], "melds", table]
+            melds = [list(meld) for meld in random.choice(found)]
+            deal["events"][place] = [state.players[state.actor], "melds", melds]
             yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from .layout import code_of_act, code_of_arranging
 from .melds import Card, Meld, Table, fits_onto, laid_out, melds_within
@@ -11,15 +12,19 @@ from .settings import Settings
 
 
 def covers(
-    must: Counter[Card], may: Counter[Card], settings: Settings, hand_melds: bool = True
+    must: Counter[Card],
+    may: Counter[Card],
+    settings: Settings,
+    hand_melds: bool = True,
+    most: int = 99,
 ) -> Iterator[tuple[Meld, ...]]:
     """Every way to lay all of `must` and any of `may` out in valid melds (some found more than once).
 
-    Without `hand_melds`, every meld holds one card of `must` at least.
+    Without `hand_melds`, every meld holds one card of `must` at least; `most` cards of `may` are used.
     """
     usable = melds_within(must + may, settings)
     optional = [meld for meld in usable if not Counter(meld) - may] if hand_melds else []
-    yield from _cover(must, may, usable, optional)
+    yield from _cover(must, may, usable, optional, most)
 
 
 def _cover(
@@ -27,6 +32,7 @@ def _cover(
     may: Counter[Card],
     usable: Sequence[Meld],
     optional: Sequence[Meld],
+    most: int,
     last: tuple[Card, int] = ("", 0),
 ) -> Iterator[tuple[Meld, ...]]:
     if not must:
@@ -39,9 +45,11 @@ def _cover(
     for place in range(start, len(usable)):
         need = Counter(usable[place])
         if first in need and need <= have:
-            left = must - need
-            may_left = may - (need - must)
-            for rest in _cover(left, may_left, usable, optional, (first, place)):
+            left, from_hand = must - need, need - must
+            if from_hand.total() > most:
+                continue
+            fewer = most - from_hand.total()
+            for rest in _cover(left, may - from_hand, usable, optional, fewer, (first, place)):
                 yield (usable[place], *rest)
 
 
@@ -73,14 +81,20 @@ def some_legal_meld(
     up: Card,
     hand: Sequence[Card],
     forced: bool,
+    most: int,
     possible: Callable[[Counter[Card]], bool] = lambda used: True,
 ) -> bool:
-    """Whether any legal meld exists; `possible` says whether the player can hold the hand cards it takes.
+    """Whether any legal meld exists with `most` hand cards or fewer.
+
+    `possible` says whether the player can hold the hand cards it takes.
 
     Melds of hand cards alone never make an act legal that is not so without them, so they are left out.
     """
     must = all_cards(table) + Counter([up])
-    for cover in covers(must, Counter(hand), settings, hand_melds=False):
+    may = Counter(hand)
+    beside = ((*table, *cover) for cover in covers(Counter([up]), may, settings, False, most))
+    anyhow = covers(must, may, settings, False, most)
+    for cover in chain(beside, anyhow):  # beside the table first: that is soon tried, and mostly enough
         if possible(all_cards(cover) - must) and code_of_act(settings, table, cover, up, forced) is None:
             return True
     return False

@@ -148,6 +148,7 @@ def cannot_obey(state: State) -> bool:
         state.card,
         possible_hand(state, seat),
         True,
+        state.hand_sizes[seat],
         lambda used: can_hold(state, seat, sorted(used.elements())),
     )
 

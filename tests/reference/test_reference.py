@@ -131,7 +131,12 @@ def test_a_hidden_gift_is_any_card_that_fits() -> None:
     # If Ben melds with the jack, it was the gift: Ana cannot have it.
     then = [["Ben", "discards", "2d"], ["Ana", "passes"], ["Ana", "turns", "Qd"], ["Ana", "passes"]]
     then += [["Ben", "passes"], ["Ben", "turns", "Js"], ["Ben", "passes"]]
-    both = [*passed, ["Ben", "melds", [["Jc", "Qc", "Kc"]]], *then, ["Ana", "melds", [["Jc", "Jd", "Js"]]]]
+    both: list[list[Any]] = [
+        *passed,
+        ["Ben", "melds", [["Jc", "Qc", "Kc"]]],
+        *then,
+        ["Ana", "melds", [["Jc", "Jd", "Js"]]],
+    ]
     assert first_code(both, base=game) == ("not-in-hand", 12)
 
 

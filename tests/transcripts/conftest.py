@@ -63,10 +63,26 @@ def document() -> dict[str, Any]:
 
 _texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 _odd_texts = st.sampled_from(
-    ['# "; {}', "a # b", 'say "ho"', "\\", " x ", "", "?", "a\nb", "\t", "\0", "♣ 漢", "Ana: passes", "\u00a0x"]
+    [
+        '# "; {}',
+        "a # b",
+        'say "ho"',
+        "\\",
+        " x ",
+        "",
+        "?",
+        "a\nb",
+        "\t",
+        "\0",
+        "♣ 漢",
+        "Ana: passes",
+        "\u00a0x",
+    ]
 )
 _names = st.one_of(
-    st.sampled_from(["Ana", "Ben", "O'Neil", "to", "Turns", "12.", "7s", "Ana Lee", 'a"b', "Zoë", "漢字", "x:y"]),
+    st.sampled_from(
+        ["Ana", "Ben", "O'Neil", "to", "Turns", "12.", "7s", "Ana Lee", 'a"b', "Zoë", "漢字", "x:y"]
+    ),
     _texts.filter(bool),
 )
 _keys = st.one_of(st.sampled_from(["date", "Date", "rules", "round no", "deck", "to go", "x:y", "#"]), _texts)

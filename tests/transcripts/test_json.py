@@ -124,7 +124,7 @@ SYNTAX_CASES = [
     ('{\n "a" 1}', 2, 6, "':'"),
     ("{a: 1}", 1, 2, "double quotes"),
     ("{'a': 1}", 1, 2, "double quotes"),
-    ('{"a": \'x\'}', 1, 7, "double quotes"),
+    ("{\"a\": 'x'}", 1, 7, "double quotes"),
     ('{"a": "x\ny"}', 1, 7, "not closed on its line"),
     ('{"a": "x', 1, 7, "not closed"),
     ('{"a": [1', 1, 7, "is the file whole?"),
@@ -152,7 +152,9 @@ def test_what_is_no_json(text: str, line: int, column: int, said: str) -> None:
 
 
 def test_all_faults_are_found_and_other_deals_can_be_judged() -> None:
-    found = sheet(game(deals='{"events": [["Ana", "turn", "5c"], ["Ben", "turns", "X"]]}, {"number": 2}, {"number": 2}'))
+    found = sheet(
+        game(deals='{"events": [["Ana", "turn", "5c"], ["Ben", "turns", "X"]]}, {"number": 2}, {"number": 2}')
+    )
     assert [(error.code, error.deal) for error in found.errors] == [
         ("unknown-verb", 0),
         ("bad-card", 0),
@@ -185,7 +187,10 @@ def test_a_byte_order_mark_is_noted() -> None:
 
 
 def test_places_in_a_document() -> None:
-    text = game('"tags": {"date": "x♣"},\n', '\n{"hands": {"Ana": ["漢字", "7s"]}, "events": [["Ana",\r"melds", [["5c"]]]]}')
+    text = game(
+        '"tags": {"date": "x♣"},\n',
+        '\n{"hands": {"Ana": ["漢字", "7s"]}, "events": [["Ana",\r"melds", [["5c"]]]]}',
+    )
     where = sheet(text).where
     lines = text.replace("\r", "\n").split("\n")
     for span, said in (

@@ -36,7 +36,9 @@ def test_the_example_in_text_is_the_example_in_json(example: str, document: dict
 
 @ANY
 @given(st.data())
-def test_text_write_then_read_gives_the_same_game(games: st.SearchStrategy[Game], data: st.DataObject) -> None:
+def test_text_write_then_read_gives_the_same_game(
+    games: st.SearchStrategy[Game], data: st.DataObject
+) -> None:
     game = data.draw(games)
     written = write_text(game)
     if isinstance(written, NoForm):
@@ -51,7 +53,9 @@ def test_text_write_then_read_gives_the_same_game(games: st.SearchStrategy[Game]
 
 @ANY
 @given(st.data())
-def test_json_write_then_read_gives_the_same_game(games: st.SearchStrategy[Game], data: st.DataObject) -> None:
+def test_json_write_then_read_gives_the_same_game(
+    games: st.SearchStrategy[Game], data: st.DataObject
+) -> None:
     game = data.draw(games)
     for write in (write_json, write_jsonl):
         again = sheet(write(game))
@@ -84,8 +88,7 @@ def test_text_to_text_keeps_comments_where_they_stand(
         return
     lines = written.split("\n")
     remarked = [
-        f"{line} # {number}" if data.draw(st.booleans()) else line
-        for number, line in enumerate(lines)
+        f"{line} # {number}" if data.draw(st.booleans()) else line for number, line in enumerate(lines)
     ]
     first = sheet("\n".join(remarked))
     once = convert(first, "text")
@@ -147,7 +150,9 @@ def test_what_cannot_be_read_is_not_converted() -> None:
     assert isinstance(refusal, Refusal) and refusal.code == "unreadable" and refusal.errors == found.errors
 
 
-@pytest.mark.parametrize("value", ['( ) { } ; " \\', "a # b", " padded ", "", "?", "two\nlines", 'the "Blue" Room'])
+@pytest.mark.parametrize(
+    "value", ['( ) { } ; " \\', "a # b", " padded ", "", "?", "two\nlines", 'the "Blue" Room']
+)
 def test_p24_p35_any_tag_value_survives(value: str) -> None:
     game = Game(format="conquian/1", players=("Ana", "Ben"), tags={"note": value, "date": value})
     written = write_text(game)

@@ -18,8 +18,37 @@ from conquian.transcript.sentence import EXAMPLES, Misread, Sentence, read_sente
 from conquian.transcript.tables import GRAMMAR, Branch, Token, Unexpected, parse
 
 _WORDS = [
-    *("deal", "cut", "deck", "stock", "starter", "drawn", "holds", "gives", "to", "turns", "melds", "arranges"),
-    *("passes", "discards", "forces", "onto", "wins", "TURNS", "Ana", "Ben", "5c", "?", "12.", "9", ":", ",", "9:"),
+    *(
+        "deal",
+        "cut",
+        "deck",
+        "stock",
+        "starter",
+        "drawn",
+        "holds",
+        "gives",
+        "to",
+        "turns",
+        "melds",
+        "arranges",
+    ),
+    *(
+        "passes",
+        "discards",
+        "forces",
+        "onto",
+        "wins",
+        "TURNS",
+        "Ana",
+        "Ben",
+        "5c",
+        "?",
+        "12.",
+        "9",
+        ":",
+        ",",
+        "9:",
+    ),
     *('"Ana B"', "7♣", "\u00a0", "x:y", "passesx", "\t"),
 ]
 
@@ -65,7 +94,9 @@ def test_the_reader_accepts_what_lark_accepts_of_nearly_right_sentences(
 ) -> None:
     words = (before + sentence).split(" ")
     place = data.draw(st.integers(0, len(words)))
-    words[place : place + data.draw(st.integers(0, 1))] = data.draw(st.lists(st.sampled_from(_WORDS), max_size=1))
+    words[place : place + data.draw(st.integers(0, 1))] = data.draw(
+        st.lists(st.sampled_from(_WORDS), max_size=1)
+    )
     same(" ".join(words))
 
 
@@ -95,7 +126,9 @@ def test_lark_is_not_imported_when_the_tables_are_known(tmp_path: Path) -> None:
     root = str(Path(GRAMMAR).resolve().parents[1])
     environment = os.environ | {"PYTHONPATH": root, "CONQUIAN_CACHE": str(tmp_path)}
     said = [
-        subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+        subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
         for _ in range(2)
     ]
     assert [run.stdout.strip() for run in said] == ["['lark']", "[]"]

@@ -169,7 +169,9 @@ def test_an_error_in_a_tag_costs_no_deal(text: str, code: str, column: int) -> N
 
 
 def test_every_error_is_found_not_only_the_first() -> None:
-    found = sheet(f"{HEAD}deal 1\nAna turns 5x; melds 5y 6c; discards\nBob passes\ndeal 2\nBen passes\ndeal 3\nx\n")
+    found = sheet(
+        f"{HEAD}deal 1\nAna turns 5x; melds 5y 6c; discards\nBob passes\ndeal 2\nBen passes\ndeal 3\nx\n"
+    )
     assert [(error.code, error.line, error.column, error.deal) for error in found.errors] == [
         ("bad-card", 4, 11, 0),
         ("bad-card", 4, 21, 0),
@@ -236,7 +238,7 @@ def test_letters_of_any_script_are_letters() -> None:
 
 
 def test_unknown_header_keys_are_kept_in_order_with_a_note() -> None:
-    found = good(HEAD + "Round no: 3 ; 4\nplayres: x\nstarter: 7s\nDATE: ?\n\"rules\": quoted\nempty:\n")
+    found = good(HEAD + 'Round no: 3 ; 4\nplayres: x\nstarter: 7s\nDATE: ?\n"rules": quoted\nempty:\n')
     assert found.game is not None
     assert list((found.game.tags or {}).items()) == [
         ("Round no", "3 ; 4"),
@@ -277,7 +279,9 @@ def test_columns_count_characters(bom: bytes, end: str, line: str, column: int, 
 
 
 def test_bytes_that_are_no_utf8_cost_their_deal() -> None:
-    found = sheet(HEAD.encode() + b"deal 1\nAna passes # caf\xe9\ndeal 2\n\xc3\xa9\xff x\ndeal 3\nBen passes\n")
+    found = sheet(
+        HEAD.encode() + b"deal 1\nAna passes # caf\xe9\ndeal 2\n\xc3\xa9\xff x\ndeal 3\nBen passes\n"
+    )
     assert [(error.code, error.line, error.column, error.deal) for error in found.errors] == [
         ("encoding", 4, 17, 0),
         ("encoding", 6, 2, 1),
@@ -285,7 +289,7 @@ def test_bytes_that_are_no_utf8_cost_their_deal() -> None:
     assert found.game is not None and found.unreadable == {0, 1}
     tagged = sheet(b"place: M\xe1laga\n" + HEAD.encode() + b"Ana passes\n")
     assert [error.code for error in tagged.errors] == ["encoding"] and tagged.game is not None
-    players = sheet(b"players: Ana, \"B\xe9n\"\nAna passes\n")
+    players = sheet(b'players: Ana, "B\xe9n"\nAna passes\n')
     assert [error.code for error in players.errors] == ["encoding"] and players.game is None
 
 
