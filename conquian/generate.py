@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import cast
 
 from conquian.cards import Card
@@ -21,7 +22,11 @@ from conquian.transcript.model import Claim, Deal, Game
 from conquian.transcript.model import Event as Recorded
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
-MELDS, DEMANDS, REGROUPS = 0.85, 0.6, 0.08
+EAGERNESS = (0.9, 0.9, 0.8, 0.15)
+"""How often a player melds what he can; drawn for each game, so that some games drag on to a draw."""
+DEMANDS, REGROUPS = 0.6, 0.08
+MOST_LAYOUTS = 200
+"""How many layouts are looked at before one is chosen; with several packs there can be very many."""
 LONGEST = 2_000
 """Events after which a deal that regroups for ever would be broken off."""
 
@@ -102,6 +107,7 @@ class _Play:
         self.engine, self.state, self.players, self.stock, self.rng = engine, state, players, stock, rng
         self.seats = {name: seat for seat, name in enumerate(players)}
         self.done: list[Event] = []
+        self.eagerness = rng.choice(EAGERNESS)
 
     def events(self) -> tuple[list[Event], State]:
         while len(self.done) < LONGEST:
@@ -131,7 +137,7 @@ class _Play:
         seat = engine.flow.seat(at)
         name = self.players[seat]
         verbs = {line.verb for line in phase.lines if line.kind == "acts" and line.actor == "player"}
-        if "meld" in verbs and (rng.random() < MELDS or "pass" not in verbs):
+        if "meld" in verbs and (rng.random() < self.eagerness or "pass" not in verbs):
             event = self.meld(name, at)
             if event is not None:
                 return event
@@ -179,7 +185,7 @@ class _Play:
         engine, state = self.engine, self.state
         for seat in range(engine.seats):
             if state.tables[seat] and arrange_state(engine, state, seat) >= 0:
-                tables = list(regroupings(engine, state, seat))
+                tables = list(islice(regroupings(engine, state, seat), MOST_LAYOUTS))
                 layout = self.rng.choice(tables)
                 names = engine.pack.names
                 event = (self.players[seat], "arranges", tuple(tuple(names(m)) for m in layout))
@@ -188,7 +194,7 @@ class _Play:
 
     def meld(self, name: str, at: int) -> Event | None:
         engine, state = self.engine, self.state
-        found = list(legal_layouts(engine, state))
+        found = list(islice(legal_layouts(engine, state), MOST_LAYOUTS))
         if not found:
             return None
         won = [layout for layout, wins in found if wins]

@@ -235,6 +235,11 @@ def _state(
         first=0,
         gifts=[0] * of.seats,
     )
+    if of.live and unit:
+        from conquian.engine.play import facts
+
+        at = of.flow.entered(state.at, 0, facts(of, state, 0))
+        state.at = state.at if at == of.flow.drawn else at
     if declined:
         from conquian.engine.play import play
 

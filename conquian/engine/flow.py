@@ -68,6 +68,10 @@ class Flow:
         origin = ORIGINS.index(step.origin or "given")
         return self._enter(self.state(step.phase, seat, origin), first, facts, facts.stock_after)
 
+    def entered(self, state: int, first: int, facts: Facts) -> int:
+        """Where play stands the moment a state is come to: its `at once` lines followed."""
+        return self._enter(state, first, facts, facts.stock_after)
+
     def take(self, state: int, verb: Verb, actor: int, first: int, facts: Facts) -> int:
         """The state after an event; REFUSED if no line of the phase, or of those it gives way to, allows it."""
         while True:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from conquian.cards import CARDS
+
 
 class Pack:
     """The kinds of card of a rule set, in the order of its program, and their int forms."""
@@ -26,9 +28,11 @@ class Pack:
             name: (1 << (i * width), self.field_mask << (i * width), copies << (i * width))
             for i, name in enumerate(self.cards)
         }
-        """Name to (one card, its field, the field when every copy is there)."""
+        """Name to (one card, its field, the field when every copy is there); all nothing for other cards."""
+        for name in CARDS:
+            self.entry.setdefault(name, (0, 0, 0))
         self.guards = 0 if width == 1 else sum(1 << (i * width + width - 1) for i in range(len(cards)))
-        self.everything = sum(full for _, _, full in self.entry.values())
+        self.everything = sum(copies << (i * width) for i in range(len(self.cards)))
         self.size = len(self.cards) * copies
 
     def packed(self, names: Iterable[str]) -> int:

@@ -343,16 +343,22 @@ def demand(
 
 
 def meld_mask(engine: Engine, cards: Sequence[str]) -> int:
-    """A listed meld as a packed set, 0 if it is none; kept for the next time. KeyError for a foreign card."""
+    """A listed meld as a packed set, 0 if it is none; kept for the next time."""
     memo = engine.memo
     found = memo.get(cards)
     if found is None:
-        packed = engine.pack.packed(cards)
+        packed = _packed(engine, cards)
         found = packed if packed in engine.melds.packed and len(cards) == engine.pack.count(packed) else 0
         if len(memo) >= MEMO_LIMIT:
             memo.clear()
         memo[cards] = found
     return found
+
+
+def _packed(engine: Engine, cards: Sequence[str]) -> int:
+    """Cards as a packed set, 0 if one of them is not in the pack. KeyError for what is no card."""
+    unit, entry = engine.pack.unit, engine.pack.entry
+    return 0 if any(not entry[card][0] for card in cards) else sum(unit[card] for card in cards)
 
 
 def lay(engine: Engine, state: State, at: int, seat: int, up: int, listed: Sequence[Sequence[str]]) -> int:
@@ -484,7 +490,7 @@ def _seldom(engine: Engine, state: State, event: Event, seats: Mapping[str, int]
         said = onto = None
         if len(event) > 2:
             _, _, card, meld = event
-            said, onto = engine.pack.unit[card], engine.pack.packed(meld)
+            said, onto = engine.pack.entry[card][0], _packed(engine, meld)
         else:
             _, _ = event
         after, bound, _ = demand(engine, state, seat, said, onto)

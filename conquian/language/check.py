@@ -115,13 +115,13 @@ def _numbers(rules: RuleSet, problems: Problems) -> None:
             )
     starter = next((b for _, b in rules.bodies(c.Starter)), None)
     for clause, dealing in rules.bodies(c.Dealing):
-        if players is not None and starter is not None and size:
+        if players is not None and players.count <= MAX_PLAYERS and starter is not None and size:
             needed = dealing.size * players.count + starter.turned
             if needed >= size:
                 problems.add(
                     "CQ405",
                     f"{players.count} players with {dealing.size} cards each leave no stock of {size} cards",
-                    clause.span,
+                    _latest(rules, (c.Deck, c.Dealing, c.Players, c.Starter), clause).span,
                     "deal fewer cards, or take a larger pack",
                 )
         for packet in dealing.packets:
@@ -130,10 +130,18 @@ def _numbers(rules: RuleSet, problems: Problems) -> None:
     for clause, exchange in rules.bodies(c.Exchange):
         dealt = next((b for _, b in rules.bodies(c.Dealing)), None)
         if dealt is not None and exchange.count > dealt.size:
-            problems.add("CQ405", "more cards are given than dealt", clause.span)
+            where = _latest(rules, (c.Dealing, c.Exchange), clause)
+            problems.add("CQ405", "more cards are given than dealt", where.span)
     for clause, goal in rules.bodies(c.Goal):
         if size and goal.cards > size:
-            problems.add("CQ405", f"a goal of {goal.cards} is more than the pack", clause.span)
+            where = _latest(rules, (c.Deck, c.Goal), clause)
+            problems.add("CQ405", f"a goal of {goal.cards} is more than the pack", where.span)
+
+
+def _latest(rules: RuleSet, kinds: tuple[type, ...], otherwise: Clause) -> Clause:
+    """The clause, of some that do not fit together, that the youngest rule set wrote."""
+    found = [clause for kind in kinds for clause, _ in rules.bodies(kind)]
+    return max(found, key=lambda clause: rules.lineage.index(clause.origin), default=otherwise)
 
 
 def _order(clause: Clause, order: c.Order, deck: c.Deck, problems: Problems) -> None:

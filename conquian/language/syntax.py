@@ -30,10 +30,13 @@ DEEPEST = 40
 """How many parts of an item may stand inside one another."""
 
 
+def grammar() -> str:
+    return files("conquian").joinpath("grammar", "rules.lark").read_text(encoding="utf-8")
+
+
 @lru_cache(maxsize=1)
 def parser() -> Lark:
-    grammar = files("conquian").joinpath("grammar", "rules.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", start="item", propagate_positions=True, maybe_placeholders=True)
+    return Lark(grammar(), parser="lalr", start="item", propagate_positions=True, maybe_placeholders=True)
 
 
 def read(text: str, path: str, problems: Problems) -> t.File:
@@ -42,17 +45,22 @@ def read(text: str, path: str, problems: Problems) -> t.File:
         hint = f"a rule file has at most {LONGEST_FILE} characters"
         problems.add("CQ106", "the file is too long", Span(path, 1, 1, 1, 1), hint)
         return t.File(path, text, ())
-    starts = [m.start() for m in _ITEM.finditer(text)]
-    head = text[: starts[0]] if starts else text
-    _only_comments(head, path, problems, anything=bool(starts))
+    begins = starts(text)
+    head = text[: begins[0]] if begins else text
+    _only_comments(head, path, problems, anything=bool(begins))
     items: list[t.Item] = []
     line = head.count("\n") + 1
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, end in zip(begins, [*begins[1:], len(text)], strict=True):
         item = _item(text[start:end], line, path, problems)
         line += text.count("\n", start, end)
         if item is not None:
             items.append(item)
     return t.File(path, text, tuple(items))
+
+
+def starts(text: str) -> list[int]:
+    """Where the items of a file begin."""
+    return [m.start() for m in _ITEM.finditer(text)]
 
 
 def shown(word: str) -> str:

@@ -19,7 +19,6 @@ ERRORS: Final[dict[str, str]] = {
     # keys and values
     "unknown-key": "JSON: this key means nothing here; other header keys stand inside 'tags'.",
     "duplicate-key": "The same key or line comes twice, and which one counts cannot be guessed.",
-    "missing-key": "JSON: a key that has to be there is missing.",
     "wrong-type": "JSON: the value is of another kind than this key holds.",
     "bad-number": "A number is not a whole number in its range.",
     # the header

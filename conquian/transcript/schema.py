@@ -15,7 +15,7 @@ from conquian.transcript.shape import RULE_SET_NAME
 from conquian.transcript.values import LARGEST
 
 NOT_IN_SCHEMA: Final = (
-    "dealer, claims, events, and the keys of hands, hand_sizes and cut name only players that the header lists",
+    "dealer, claims, events and the keys of hands, hand_sizes and cut name only listed players",
     "the numbers of deals ascend; only the first deal may leave its number out, and then is number 1",
     "a comment's event is at most the number of events of its deal",
     "no key comes twice in an object",

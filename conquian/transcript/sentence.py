@@ -8,6 +8,7 @@ whether there is such a player or card is for the reader of the whole text to sa
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -37,6 +38,9 @@ EXAMPLES: Final = {
 
 DEEDS: Final = ("holds", "gives", "turns", "melds", "arranges", "passes", "discards", "forces", "wins")
 """What a player does."""
+
+SHORT: Final = 100
+"""Characters; sentences up to this length are remembered."""
 
 _STARTS: Final = ("deal", "cut", "deck", "stock", "starter", "drawn", *DEEDS)
 
@@ -73,8 +77,17 @@ class Misread(Struct, frozen=True):
 
 def read_sentence(text: str, players: Collection[str] = ()) -> Sentence | Misread:
     """Take one sentence apart. `players` only serve for better hints."""
+    found = _short(text) if len(text) <= SHORT else _read(text)
+    return _misread(found, text, players) if isinstance(found, Unexpected) else found
+
+
+def _read(text: str) -> Sentence | Unexpected:
     found = parse(text)
-    return _misread(found, text, players) if isinstance(found, Unexpected) else _sentence(found)
+    return found if isinstance(found, Unexpected) else _sentence(found)
+
+
+_short = lru_cache(maxsize=4096)(_read)
+"""The same few sentences are said all the time."""
 
 
 def _sentence(tree: Branch) -> Sentence:

@@ -15,11 +15,9 @@ from typing import NamedTuple
 
 from msgspec import Struct, json
 
+import conquian
 from conquian.cache import cached
 
-GRAMMAR = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "grammar", "transcript.lark"
-)
 VERSION = b"1"
 END = "$END"
 
@@ -65,10 +63,16 @@ class Tables(Struct, frozen=True):
     ignored: str
 
 
+def grammar_path() -> str:
+    """The grammar's file: in the package, or beside it in a checkout without links."""
+    paths = [os.path.join(folder, "grammar", "transcript.lark") for folder in conquian.__path__]
+    return next(filter(os.path.isfile, paths), paths[0])
+
+
 @cache
 def tables() -> Tables:
     """The tables of the shipped grammar, from the cache if they are there."""
-    with open(GRAMMAR, "rb") as file:
+    with open(grammar_path(), "rb") as file:
         grammar = file.read()
     made = cached("transcript tables", (VERSION, grammar), lambda: json.encode(build(grammar.decode())))
     return json.decode(made, type=Tables)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from conquian.cards import CARDS, NOTATIONS
+from conquian.cards import CARDS, NOTATIONS, Held
 from conquian.transcript.canonical import canonical
 from conquian.transcript.model import Claim, Deal, Game, Match
 
@@ -88,7 +88,7 @@ _names = st.one_of(
 _keys = st.one_of(st.sampled_from(["date", "Date", "rules", "round no", "deck", "to go", "x:y", "#"]), _texts)
 _values = st.one_of(_texts, _odd_texts)
 _cards = st.sampled_from(CARDS)
-_held = st.one_of(_cards, st.just("?"))
+_held: st.SearchStrategy[Held] = st.sampled_from((*CARDS, "?"))
 _melds = st.lists(_cards, min_size=1, max_size=4).map(tuple)
 _numbers = st.integers(0, 999_999_999)
 

@@ -73,11 +73,11 @@ def test_p28_every_sentence_is_an_event_or_an_error() -> None:
 
 def test_p30_what_is_written_can_be_read(example: str) -> None:
     for to in ("text", "json", "jsonl"):
-        written = convert(sheet(example), to)  # type: ignore[arg-type]
+        written = convert(sheet(example), to)
         assert isinstance(written, str)
         again = sheet(written)
         assert again.game == sheet(example).game
-        assert convert(again, to) == (written if to != "text" else convert(again, "text"))  # type: ignore[arg-type]
+        assert convert(again, to) == (written if to != "text" else convert(again, "text"))
 
 
 def test_p32_a_left_out_event_is_not_put_back(example: str) -> None:

@@ -101,7 +101,8 @@ def test_text_to_text_keeps_comments_where_they_stand(
 def test_comments_of_the_header_stay_in_the_header() -> None:
     source = (
         "# a club game\nplayers: Ana, Ben  # both strong\n# no date\nevent: x\n\n# before deal 1\ndeal 1\n"
-        "Ana passes  # first\n# second\n\n# of deal 2\ndeal 2\nBen passes\n# last but one\ndrawn  # agreed\n# end\n"
+        "Ana passes  # first\n# second\n\n# of deal 2\ndeal 2\n"
+        "Ben passes\n# last but one\ndrawn  # agreed\n# end\n"
     )
     found = sheet(source)
     assert found.game is not None
@@ -125,7 +126,7 @@ def test_comments_without_a_deal_have_no_place_in_json() -> None:
 def test_a_french_ten_has_no_spanish_form() -> None:
     found = sheet("players: Ana, Ben\nAna turns 10h\n")
     for to in ("text", "json", "jsonl"):
-        refusal = convert(found, to, "spanish", ("A", "10"))  # type: ignore[arg-type]
+        refusal = convert(found, to, "spanish", ("A", "10"))
         assert isinstance(refusal, Refusal)
         assert refusal.code == "no-form" and "10h" in refusal.message and "A 10" in refusal.message
     assert "turns 10he" in str(convert(found, "text", "german"))

@@ -15,7 +15,7 @@ from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
 
 from conquian.transcript.sentence import EXAMPLES, Misread, Sentence, read_sentence
-from conquian.transcript.tables import GRAMMAR, Branch, Token, Unexpected, parse
+from conquian.transcript.tables import Branch, Token, Unexpected, grammar_path, parse
 
 _WORDS = [
     *(
@@ -55,7 +55,9 @@ _WORDS = [
 
 @cache
 def lark() -> Lark:
-    return Lark(Path(GRAMMAR).read_text("utf-8"), parser="lalr", lexer="contextual", maybe_placeholders=False)
+    return Lark(
+        Path(grammar_path()).read_text("utf-8"), parser="lalr", lexer="contextual", maybe_placeholders=False
+    )
 
 
 def plain(tree: object) -> object:
@@ -123,7 +125,7 @@ def test_lark_is_not_imported_when_the_tables_are_known(tmp_path: Path) -> None:
         "(sheet,) = read(b'players: Ana, Ben\\nAna passes', 'x')\n"
         "assert sheet.game is not None\nprint(sorted({'lark', 'typer', 'pydantic', 'z3'} & set(sys.modules)))"
     )
-    root = str(Path(GRAMMAR).resolve().parents[1])
+    root = str(Path(grammar_path()).resolve().parents[1])
     environment = os.environ | {"PYTHONPATH": root, "CONQUIAN_CACHE": str(tmp_path)}
     said = [
         subprocess.run(

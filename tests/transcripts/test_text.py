@@ -194,7 +194,8 @@ def test_all_sentences() -> None:
         HEAD + "readings: new-meld=any, goal = exactly\nmatch: Units=100\nDealer: Ana\n"
         "DEAL 3\ncut Ana 7s, Ben 3d\ndeck 5c ?\nstock 2d ?\nAna holds 9: Jh ?\nBen holds ?\nstarter 10h\n"
         "1. Ana gives ? to Ben; Ben gives 3h to Ana\n2. Ana TURNS 5♣\n"
-        "Ben forces; forces 5c onto 6c 7c 8c\nAna melds 5c 6c 7c, Jc Jh Jd; arranges; Arranges 5c 6c 7c; discards Ks\n"
+        "Ben forces; forces 5c onto 6c 7c 8c\n"
+        "Ana melds 5c 6c 7c, Jc Jh Jd; arranges; Arranges 5c 6c 7c; discards Ks\n"
         "Ben passes; Ana wins\n"
     )
     game = found.game
@@ -312,7 +313,8 @@ def test_ten_megabytes_in_one_line() -> None:
 def test_places_of_every_part() -> None:
     found = good(
         "players: Ana, Ben\nevent: Club\ndeal 4\ncut Ana 7s, Ben 3d\nAna holds 2: 5c 6c\nstarter 7s\n"
-        "12. Ana turns 5c; melds 5c 6c 7c, Kh Kd Ks\nBen forces Jc onto 5c 6c 7c\nAna gives ? to Ben\nBen wins\n"
+        "12. Ana turns 5c; melds 5c 6c 7c, Kh Kd Ks\n"
+        "Ben forces Jc onto 5c 6c 7c\nAna gives ? to Ben\nBen wins\n"
     )
     where = found.where
 
