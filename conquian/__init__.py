@@ -11,7 +11,7 @@ Names are imported when they are first used, so that `import conquian` costs nex
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_root = Path(__file__).resolve().parent.parent
-if (_root / "pyproject.toml").is_file() and (_root / "verifier").is_dir():
-    # A checkout whose links to verifier, spec, grammar and cli.py were lost.
-    __path__.append(str(_root))
+_here = os.path.dirname(os.path.abspath(__file__))
+_root = os.path.dirname(_here)
+if not os.path.isdir(os.path.join(_here, "verifier")) and os.path.isdir(os.path.join(_root, "verifier")):
+    # A checkout whose links to verifier, spec, grammar and cli.py were lost, or are files that name their aim.
+    __path__.insert(0, _root)
 
 _HOMES = {
     "BadPosition": "conquian.position",

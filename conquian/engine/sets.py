@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
+
+from conquian.resources import path as resource
 
 
 @lru_cache(maxsize=1)
 def _listed() -> tuple[tuple[str, str, bool], ...]:
     found = []
-    for path in sorted(files("conquian").joinpath("spec").iterdir(), key=lambda p: p.name):
+    for path in sorted(resource("spec").iterdir(), key=lambda p: p.name):
         if path.name.endswith(".rules"):
             text = path.read_text(encoding="utf-8")
             head = re.search(r'^(ruleset|fragment)\s+([A-Za-z0-9_-]+)\s+"([^"\n]*)"', text, re.MULTILINE)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from pathlib import Path
+
+from conquian.resources import path as resource
 
 _EXTENDS = re.compile(r"^[ \t]*extends[ \t]+([A-Za-z0-9_-]+)", re.MULTILINE)
 _COMPILER = [
@@ -18,7 +19,6 @@ _COMPILER = [
 
 def texts_of(name: str) -> list[bytes] | None:
     """The rule file and its ancestors, then sources, grammar and compiler; None if a text cannot be had."""
-    package = files("conquian")
     texts: list[bytes] = []
     beside: Path | None = None
     seen: set[str] = set()
@@ -35,15 +35,15 @@ def texts_of(name: str) -> list[bytes] | None:
         texts.append(text)
         parents = _EXTENDS.findall(text.decode("utf-8", "replace"))
         current = parents[0] if parents else None
-    texts.append(package.joinpath("spec", "sources.md").read_bytes())
-    texts.append(package.joinpath("grammar", "rules.lark").read_bytes())
-    texts.extend(package.joinpath(path).read_bytes() for path in _COMPILER)
+    texts.append(resource("spec", "sources.md").read_bytes())
+    texts.append(resource("grammar", "rules.lark").read_bytes())
+    texts.extend(resource(path).read_bytes() for path in _COMPILER)
     return texts
 
 
 def _text(name: str, beside: Path | None, first: bool) -> tuple[bytes, Path | None] | None:
     if re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        shipped = files("conquian").joinpath("spec", f"{name}.rules")
+        shipped = resource("spec", f"{name}.rules")
         if shipped.is_file():
             return shipped.read_bytes(), None
         if beside is not None and (beside / f"{name}.rules").is_file():

@@ -66,7 +66,10 @@ def _once(rules: RuleSet, problems: Problems, complete: bool) -> None:
 
 
 def _twice(found: list[Clause], problems: Problems) -> None:
+    wrong = [p.span for p in problems.found if p.code in ("CQ501", "CQ502")]
     for extra in found[1:]:
+        if any(s.path == extra.span.path and extra.span.line <= s.line <= extra.span.end_line for s in wrong):
+            continue  # an override that missed its clause is told already
         problems.add(
             "CQ407",
             f"`{extra.name}` settles what `{found[0].name}` settles",
@@ -98,7 +101,7 @@ def _numbers(rules: RuleSet, problems: Problems) -> None:
                 f"at most {MAX_PACKS} packs and {MAX_CARDS} cards",
             )
         for where, order in rules.bodies(c.Order):
-            _order(where, order, deck, problems)
+            _order(_latest(rules, (c.Deck, c.Order), where), order, deck, problems)
     players = next((b for _, b in rules.bodies(c.Players)), None)
     for clause, body in rules.bodies(c.Players):
         seats = sorted(seat for team in body.teams for seat in team)

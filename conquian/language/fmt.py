@@ -140,7 +140,7 @@ class _Layout:
                 return group(self.joined(parts[:-1]), nest(2, _LINE, self.doc(parts[-1])))
             case "operand":
                 left, inner, right = (self.doc(x) for x in parts)
-                return group(left, nest(1, inner), right)
+                return group(left, inner, right)
             case "call":
                 return self.joined(parts, tight="(")
             case "between":

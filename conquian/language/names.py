@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
 from pathlib import Path
 
 from conquian.language import syntax
@@ -16,6 +15,7 @@ from conquian.language import tree as t
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Source
 from conquian.language.tree import Span
+from conquian.resources import path as resource
 
 
 @dataclass(slots=True)
@@ -37,20 +37,20 @@ class Merged:
 
 def shipped() -> list[str]:
     """The names of the rule files that come with the program, fragments included."""
-    folder = files("conquian").joinpath("spec")
+    folder = resource("spec")
     return sorted(p.name.removesuffix(".rules") for p in folder.iterdir() if p.name.endswith(".rules"))
 
 
 def shipped_text(name: str) -> str | None:
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
         return None
-    path = files("conquian").joinpath("spec", f"{name}.rules")
+    path = resource("spec", f"{name}.rules")
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def passages() -> dict[str, tuple[str, str]]:
     """Every passage id of `spec/sources.md` with its kind (N, V or T) and its line."""
-    text = files("conquian").joinpath("spec", "sources.md").read_text(encoding="utf-8")
+    text = resource("spec", "sources.md").read_text(encoding="utf-8")
     found = re.findall(
         r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE
     )

@@ -145,7 +145,7 @@ def _exclusive(
                 problems.add(
                     "CQ406",
                     f"play cannot go on from the phase `{name}` when none of its lines holds",
-                    found[0][0].span,
+                    max(found, key=lambda x: rules.lineage.index(x[0].origin))[0].span,
                     "add an `otherwise` line for the remaining case",
                 )
                 return

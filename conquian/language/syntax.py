@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -18,6 +17,7 @@ from conquian.language import tree as t
 from conquian.language.builder import Builder
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.tree import Span
+from conquian.resources import path as resource
 
 ITEM_WORDS = (
     *("ruleset", "fragment", "extends", "source", "clause", "define"),
@@ -31,7 +31,7 @@ DEEPEST = 40
 
 
 def grammar() -> str:
-    return files("conquian").joinpath("grammar", "rules.lark").read_text(encoding="utf-8")
+    return resource("grammar", "rules.lark").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)

@@ -322,7 +322,10 @@ class _Scope:
                 inner = self.value(arguments[0]) if len(arguments) == 1 else None
                 if isinstance(inner, f.Melds):
                     return f.CardsOf(inner)
-                self.error("CQ301", "`cards` takes `before` or `after`", expr.span)
+                if len(arguments) != 1:
+                    self.error("CQ303", "`cards` takes one argument", expr.span)
+                elif inner is not None:
+                    self.error("CQ301", "`cards` takes `before` or `after`", expr.span)
                 return None
             case t.Call("ends"):
                 return f.Ends(self.single(expr))

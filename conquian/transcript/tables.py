@@ -8,15 +8,14 @@ stood there.
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 from typing import NamedTuple
 
 from msgspec import Struct, json
 
-import conquian
 from conquian.cache import cached
+from conquian.resources import path as resource
 
 VERSION = b"1"
 END = "$END"
@@ -64,9 +63,8 @@ class Tables(Struct, frozen=True):
 
 
 def grammar_path() -> str:
-    """The grammar's file: in the package, or beside it in a checkout without links."""
-    paths = [os.path.join(folder, "grammar", "transcript.lark") for folder in conquian.__path__]
-    return next(filter(os.path.isfile, paths), paths[0])
+    """The grammar's file."""
+    return str(resource("grammar", "transcript.lark"))
 
 
 @cache

@@ -1,0 +1,1 @@
+"""House rules as files of a few lines, and their tests."""
