@@ -24,7 +24,7 @@ from conquian.transcript.model import Event as Recorded
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
 EAGERNESS = (0.9, 0.9, 0.8, 0.15)
 """How often a player melds what he can; drawn for each game, so that some games drag on to a draw."""
-DEMANDS, REGROUPS = 0.6, 0.08
+DEMANDS, NAMED, REGROUPS = 0.6, 0.1, 0.08
 MOST_LAYOUTS = 200
 """How many layouts are looked at before one is chosen; with several packs there can be very many."""
 LONGEST = 2_000
@@ -173,7 +173,7 @@ class _Play:
             if after >= 0:
                 name = self.players[seat]
                 fitting = [m for m in state.tables[bound] if engine.fit((m,)) & state.up]
-                if fitting and self.rng.random() < 0.3:
+                if fitting and self.rng.random() < NAMED:
                     onto = engine.pack.names(self.rng.choice(fitting))
                     event = (name, "forces", engine.pack.names(state.up)[0], tuple(onto))
                     if self.legal(event):

@@ -205,10 +205,12 @@ def _onto(scene: Scene, seat: int) -> str:
 
 
 def _forced(refusal: Refusal, scene: Scene) -> tuple[str, str]:
+    from conquian.engine.search import can_meld
+
     hint = _instead(scene)
     if refusal.detail == "elsewhere":
         return f"{scene.player} was forced and lays {scene.offer} where it does not extend a meld", hint
-    if not scene.state.unknown[scene.engine.flow.seat(scene.state.at)] and not _melds(scene):
+    if not can_meld(scene.engine, scene.state):
         return f"{scene.player} was forced, but no legal meld of {scene.offer} meets the demand", (
             "under these readings the demand cannot be met"
         )

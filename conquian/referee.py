@@ -59,11 +59,11 @@ class Outcome:
 
 def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -> Outcome:
     """Judges one deal. KeyError, ValueError or TypeError if the deal is not well formed."""
+    seats = seats_of(players)
     setup = setup_of(players, deal, first)
     states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
         return Outcome("invalid", 0, [], setup=states)
-    seats = seats_of(players)
     if len(states) == 1 and not _hidden_gifts(engine, deal):
         played = play(engine, states[0], deal.events, seats)
         outcome = Outcome("unfinished", played.legal, states, due=played.due, past=played.melds)

@@ -42,6 +42,9 @@ class SetupRefusal:
 
 def first_states(engine: Engine, setup: Setup) -> list[State] | SetupRefusal:
     """The states that play can begin from, or the first violation of the contract's set-up table."""
+    plain = _plain(engine, setup)
+    if plain is not None:
+        return [plain]
     wrong = _refused(engine, setup)
     if wrong is not None:
         return wrong
@@ -49,6 +52,51 @@ def first_states(engine: Engine, setup: Setup) -> list[State] | SetupRefusal:
     for hands, stock, starter in _dealt(engine, setup):
         states.append(_state(engine, setup, hands, stock, starter))
     return states
+
+
+def _plain(engine: Engine, setup: Setup) -> State | None:
+    """The first state of a deal of which hands and starter were recorded completely and fit, the fast way.
+
+    None if anything is left open, doubtful or wrong.
+    """
+    program, pack = engine.program, engine.pack
+    if setup.deck is not None or setup.stock is not None or setup.players != program.players:
+        return None
+    if program.exchange[0] or engine.live or (setup.starter is not None) is not program.starter:
+        return None
+    dealt, unit = program.dealt, pack.unit
+    packed = []
+    try:
+        for hand, size in zip(setup.hands, setup.sizes, strict=True):
+            if hand is None or len(hand) != dealt or size not in (None, dealt):
+                return None
+            cards = 0
+            for card in hand:
+                cards += unit[card]
+            packed.append(cards)
+        up = unit[setup.starter] if setup.starter is not None else 0
+    except KeyError:
+        return None
+    seen = sum(packed) + up
+    # A card too many carries over into the next field, so that the cards are fewer than were named.
+    if pack.copies > 1 or seen.bit_count() != dealt * program.players + program.starter:
+        return None
+    nobody = [0] * program.players
+    state = State(
+        engine.flow.unstarted,
+        up,
+        packed,
+        nobody,
+        [()] * program.players,
+        nobody,
+        pack.size - dealt * program.players - program.starter,
+        (),
+        seen,
+        setup.first,
+        nobody,
+    )
+    state.at = engine.opening(setup.first)
+    return state
 
 
 def _refused(engine: Engine, setup: Setup) -> SetupRefusal | None:

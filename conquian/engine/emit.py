@@ -6,7 +6,15 @@ import marshal
 from collections.abc import Sequence
 
 from conquian.engine import program as p
-from conquian.engine.expressions import ARGUMENTS, Emitter, fit_term, possible_without, python_name
+from conquian.engine.expressions import (
+    ARGUMENTS,
+    Emitter,
+    assumed,
+    fit_term,
+    free_names,
+    possible_without,
+    python_name,
+)
 from conquian.engine.shapes import card_names, end_cards, meld_tables
 from conquian.language import clauses as c
 from conquian.language import formula as f
@@ -38,7 +46,7 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
     functions.append(_function("wins", "win", emitter.formula(wins.when)))
     functions.extend(_acts(rules, index, emitter, order))
     functions.append(_stays(rules, emitter))
-    functions.extend(_fits(rules, emitter))
+    functions.extend(_fits(rules, emitter, order))
     deck, dealing = rules.only(c.Deck), rules.only(c.Dealing)
     exchange, opening = rules.only(c.Exchange), rules.only(c.Opening)
     players = rules.only(c.Players)
@@ -176,6 +184,12 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
                 condition = f"(phase in {tuple(order[x] for x in body.phases)} and {condition})"
             conditions.append(condition)
         texts.append(_function(f"{verb}_refused", "act", " or ".join(conditions) or "False"))
+    texts.append(
+        f"def meld_judged({', '.join(ARGUMENTS['judged'])}):\n"
+        f"    if {texts[0].split('return ', 1)[1].strip()}:\n"
+        f"        return 0\n"
+        f"    return 2 if {emitter.formula(rules.only(c.Wins).when)} else 1\n"
+    )
     duties = [emitter.formula(body.where, certain=False) for _, body in rules.bodies(c.Must)]
     texts.append(_function("duty_met", "act", " and ".join(duties) or "True"))
     return texts
@@ -186,10 +200,18 @@ def _stays(rules: RuleSet, emitter: Emitter) -> str:
     return f"def dealer_stays(misdeal, drawn):\n    return {condition}\n"
 
 
-def _fits(rules: RuleSet, emitter: Emitter) -> list[str]:
-    """The part of the demands that can be tabulated by meld, and whether a demand can be due without it."""
+def _fits(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> list[str]:
+    """The part of the demands that can be tabulated by meld, whether a demand can be due without it, and whether
+    one that names no meld is due when it holds: 1 yes, 0 no, 2 it depends on more than the state of play."""
     demands = [
-        b.when or f.Always(True) for _, b in rules.bodies(c.Modal) if b.allowed and b.verbs == ("force",)
+        (b.phases, b.when or f.Always(True))
+        for _, b in rules.bodies(c.Modal)
+        if b.allowed and b.verbs == ("force",)
+    ]
+    against = [
+        (b.phases, b.when or f.Always(True))
+        for _, b in rules.bodies(c.Modal)
+        if not b.allowed and b.verbs == ("force",)
     ]
     live = [
         line.when
@@ -197,18 +219,38 @@ def _fits(rules: RuleSet, emitter: Emitter) -> list[str]:
         for line in phase.lines
         if isinstance(line, c.AtOnce) and line.when is not None
     ]
-    term = next((t for d in (*demands, *live) if (t := fit_term(d)) is not None), None)
+    whens = [when for _, when in demands]
+    term = next((t for d in (*whens, *live) if (t := fit_term(d)) is not None), None)
+    due = "def due_when_it_fits(own, starter, phase):\n    return "
     if term is None:
         return [
             "def fits(m, up):\n    return False\n",
             f"def demand_without_fit():\n    return {bool(demands)}\n",
+            f"{due}2\n",
         ]
     body = emitter.formula(term.body)
-    without = f.Any_(tuple(possible_without(d, term) for d in demands)) if demands else f.Always(False)
+    without = f.Any_(tuple(possible_without(d, term) for d in whens)) if demands else f.Always(False)
+    granted = [_in_phases(phases, assumed(when, term), emitter, order) for phases, when in demands]
+    denied = [_in_phases(phases, assumed(when, term), emitter, order) for phases, when in against]
+    known = None not in granted and None not in denied
+    text = (
+        f"int(({' or '.join(map(str, granted)) or False}) and not ({' or '.join(map(str, denied)) or False}))"
+    )
     return [
         f"def fits({python_name(term.var)}, up):\n    return {body}\n",
         f"def demand_without_fit():\n    return {emitter.formula(without)}\n",
+        f"{due}{text if known else 2}\n",
     ]
+
+
+def _in_phases(
+    phases: tuple[str, ...], when: f.Formula, emitter: Emitter, order: dict[str, int]
+) -> str | None:
+    """A condition as text, restricted to phases; None if it asks for more than the state of play."""
+    if not free_names(when) <= {"own", "starter"}:
+        return None
+    text = emitter.formula(when)
+    return f"(phase in {tuple(order[x] for x in phases)} and {text})" if phases else text
 
 
 # ---- phases

@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from conquian.engine.flow import REFUSED, Facts, Flow
 from conquian.engine.melds import Melds
@@ -13,6 +13,17 @@ from conquian.engine.pack import Pack, bits, joined
 from conquian.engine.program import Program, Rule, Verb, program
 
 TURN, PASS, DISCARD, MELD = range(4)
+UNASKED = -2
+
+
+class Demand(NamedTuple):
+    """What an unnamed demand does: the row after it (REFUSED: there is no such event), who is bound by it,
+    whether it is due when the card fits the table as it lies (1 yes, 0 no, 2 ask), whether it answers a pass."""
+
+    after: int
+    bound: int
+    due: int
+    answers: bool
 
 
 class UnknownReading(ValueError):
@@ -28,6 +39,8 @@ class Engine:
     """One rule set under one choice of readings. Holds no state of any game."""
 
     def __init__(self, program: Program, choices: Sequence[int]) -> None:
+        from conquian.engine.play import lay_copies, lay_once
+
         self.program = program
         self.choices = tuple(choices)
         self.pack = pack = _pack(program.cards, program.copies)
@@ -52,10 +65,30 @@ class Engine:
         self.arrange_refused = self.functions["arrange_refused"]
         self.duty_met = self.functions["duty_met"]
         self.wins = self.functions["wins"]
+        self.meld_judged = self.functions["meld_judged"]
+        """0: some prohibition holds, 1: none does, 2: none does and the meld wins."""
         self.fits = self.functions["fits"]
         self.demand_without_fit: bool = self.functions["demand_without_fit"]()
+        self.partners = [program.teams[team] for team in self.team_of]
+        """By seat: the seats that share its table, itself included."""
+        self.opponents = [
+            next(s for s in range(self.seats) if self.team_of[s] != self.team_of[seat])
+            for seat in range(self.seats)
+        ]
+        """By seat: some seat that plays against it."""
+        self.lay = lay_once if pack.copies == 1 else lay_copies
+        self._tables: dict[tuple[int, int], list[list[int]]] = {}
+        self.won_row = flow.won * self.seats
+        self.facts = [(at % 3 == 0, at % 3 == 2, at // 3 // self.seats) for at in range(flow.count)]
+        """By state: the card is the player's own, is the starter; the phase."""
+        self.melding = [self.melded_tables(first) for first in range(self.seats)]
+        """By the seat that acts first: the tables of melds, by `stock * 2 + empty` as `tabled` has them."""
         self.may = _by_verb(program.may)
         self.may_not = _by_verb(program.may_not)
+        self.no_pass, self.no_discard, self.no_turn = (
+            verb in self.may_not for verb in ("pass", "discard", "turn")
+        )
+        """Whether some prohibition speaks of a pass, a discard, a turn."""
         self.bound = [False] * flow.count
         """By state: the player has to meld the card on offer."""
         self.offering = [False] * flow.count
@@ -68,8 +101,10 @@ class Engine:
             self.offering[state] = phase.offers
             self.resting[state] = phase.rests
         self._closed: dict[tuple[int, int, int], int] = {}
-        self._fit: dict[int, int] = {}
-        self._tables: dict[tuple[int, int], list[list[int | None]]] = {}
+        self.fit_of: dict[int, int] = {}
+        """By meld (packed): the cards that fit it as it lies, as far as it has been asked."""
+        self._openings: dict[int, int] = {}
+        self._demands: dict[tuple[int, int, int], Demand] = {}
         self.memo: dict[Sequence[str], int] = {}
 
     # -- what melds can take
@@ -81,7 +116,7 @@ class Engine:
         """The cards (one bit of each kind's field) that fit a table of packed melds as it lies."""
         found = 0
         for meld in table:
-            known = self._fit.get(meld)
+            known = self.fit_of.get(meld)
             found |= self._fit_of(meld) if known is None else known
         return found
 
@@ -93,7 +128,7 @@ class Engine:
             copies = meld >> (kind * pack.width) & pack.field_mask
             if copies < pack.copies and self.fits(placed, pack.physical(kind, copies)):
                 found |= 1 << (kind * pack.width)
-        self._fit[meld] = found
+        self.fit_of[meld] = found
         return found
 
     def physical_table(self, table: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
@@ -111,28 +146,66 @@ class Engine:
 
     # -- tables of play
 
-    def step(self, kind: int, stock: int, empty: int, state: int, seat: int, first: int) -> int:
-        """The answer of the order of play for a kind of event, filled into the table `tabled` gives."""
+    def step(self, kind: int, stock: int, empty: int, row: int, seat: int, first: int) -> int:
+        """The answer of the order of play for a kind of event, filled into the table that `tabled` gives."""
         verbs: tuple[Verb, ...] = ("turn", "pass", "discard", "meld")
         if kind == TURN:
             facts = Facts((1, 1, 0)[stock], (1, 0, 0)[stock], 1 - empty)
         else:
             facts = Facts(1 - stock, 1 - stock, 1 - empty)
-        after = self.flow.take(state, verbs[kind], seat, first, facts)
-        self.tabled(kind, stock, empty, first)[state * self.seats + seat] = after
-        return after
+        after = self.flow.take(row // self.seats, verbs[kind], seat, first, facts)
+        answer = after if after == REFUSED else after * self.seats
+        self.tabled(kind, stock, empty, first)[row + seat] = answer
+        return answer
 
-    def tabled(self, kind: int, stock: int, empty: int, first: int) -> list[int | None]:
-        """Where events of a kind lead, by state and seat; None where it has not been asked yet.
+    def tabled(self, kind: int, stock: int, empty: int, first: int) -> list[int]:
+        """Where events of a kind lead. Rows are states times seats: entry `row + seat` is the row after it.
 
-        `stock`: 0 cards are left, 1 none is left (after a turn), 2 none was left before it; `empty`: 1 when
-        the actor's hand is empty after the event.
+        REFUSED where the order of play has no such event, UNASKED where nobody has asked yet. `stock`: 0 cards
+        are left, 1 none is left (after a turn), 2 none was left before it; `empty`: 1 when the actor's hand is
+        empty after the event.
         """
         tables = self._tables.get((kind, first))
         if tables is None:
             size = self.flow.count * self.seats
-            tables = self._tables[kind, first] = [[None] * size for _ in range(6)]
+            tables = self._tables[kind, first] = [[UNASKED] * size for _ in range(6)]
         return tables[stock * 2 + empty]
+
+    def melded_tables(self, first: int) -> list[list[int]]:
+        self.tabled(MELD, 0, 0, first)
+        return self._tables[MELD, first]
+
+    def demands(self, stock: int, row: int, by: int, first: int) -> Demand:
+        """What a demand that names no meld does in a state; `stock`: 1 when it is used up."""
+        key = (stock, row + by, first)
+        found = self._demands.get(key)
+        if found is None:
+            found = self._demands[key] = self._demand(stock, row // self.seats, by, first)
+        return found
+
+    def _demand(self, stock: int, at: int, by: int, first: int) -> Demand:
+        facts = Facts(1 - stock, 1 - stock, 1)
+        while True:
+            phase = self.flow.phase(at)
+            if phase is None:
+                return Demand(REFUSED, -1, 0, False)
+            seat = self.flow.seat(at)
+            takes = any(line.verb == "force" and line.kind == "acts" for line in phase.lines)
+            if takes and self.team_of[by] != self.team_of[seat]:
+                break
+            if not phase.rests:
+                return Demand(REFUSED, -1, 0, False)
+            at = self.flow.closed(at, first, facts)
+        after = self.flow.take(at, "force", by, first, facts)
+        due = self.functions["due_when_it_fits"](at % 3 == 0, at % 3 == 2, at // 3 // self.seats)
+        return Demand(after if after < 0 else after * self.seats, seat, due, phase.rests)
+
+    def opening(self, first: int) -> int:
+        """The state that play opens with when a stock is left and the rules do not ask for cards then."""
+        found = self._openings.get(first)
+        if found is None:
+            found = self._openings[first] = self.flow.start(first, Facts(1, 1, 1))
+        return found
 
     def closed(self, state: int, empty: int, first: int) -> int:
         """Where a resting state gives way to; `empty`: 1 when the stock is used up."""

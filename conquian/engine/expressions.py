@@ -18,6 +18,7 @@ from conquian.language import formula as f
 ARGUMENTS = {
     "act": ["before", "after", "up", "used", "hand", "unknown", "own", "starter", "n_stock", "phase"],
     "win": ["before", "after", "up", "used", "own", "starter", "n_hand", "n_stock", "phase"],
+    "judged": ["before", "after", "up", "used", "hand", "unknown", "own", "starter", "n_hand", "n_stock", "phase"],
     "force": ["before", "up", "own", "starter", "named", "said", "onto", "n_stock", "phase"],
     "discard": ["before", "thrown", "hand", "unknown", "n_stock", "phase"],
     "pass": ["before", "up", "own", "starter", "n_hand", "n_stock", "phase"],
@@ -93,7 +94,7 @@ class Emitter:
     def some(self, node: f.Some, certain: bool) -> str:
         var = python_name(node.var)
         body = self.formula(node.body, certain)
-        known = [a for a in sorted(_free(node.body) | _free(node.domain)) if a != var]
+        known = [a for a in sorted(free_names(node.body) | free_names(node.domain)) if a != var]
         domain = node.domain
         over = domain.name if isinstance(domain, f.Melds) else f"bits({self.cards(domain)})"
         text = (
@@ -189,7 +190,7 @@ def _rises(node: f.Formula) -> bool:
             return False
 
 
-def _free(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
+def free_names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
     """The arguments that a compiled condition needs."""
     match node:
         case f.CardsVar("hand"):
@@ -203,9 +204,9 @@ def _free(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
         case f.NextIsFirst():
             return frozenset({"next_is_first"})
         case f.Some(var, domain, body):
-            return (_free(body) - {python_name(var)}) | _free(domain)
+            return (free_names(body) - {python_name(var)}) | free_names(domain)
         case _:
-            return frozenset().union(*(_free(x) for x in f.parts(node)))
+            return frozenset().union(*(free_names(x) for x in f.parts(node)))
 
 
 def fit_term(node: f.Formula) -> f.Some | None:
@@ -214,7 +215,7 @@ def fit_term(node: f.Formula) -> f.Some | None:
     Such a condition can be tabulated: for each meld the set of cards on offer for which it holds.
     """
     match node:
-        case f.Some(var, f.Melds("before"), body) if _free(body) <= {python_name(var), "up"}:
+        case f.Some(var, f.Melds("before"), body) if free_names(body) <= {python_name(var), "up"}:
             return node
         case _:
             for part in f.parts(node):
@@ -243,3 +244,32 @@ def possible_without(node: f.Formula, term: f.Formula, negative: bool = False) -
             return f.Any_(tuple(possible_without(x, term, negative) for x in xs))
         case _:
             return f.Always(not negative)
+
+
+def assumed(node: f.Formula, term: f.Formula) -> f.Formula:
+    """A condition on a demand that names no meld, when the term holds: simplified by these two facts."""
+    if node == term:
+        return f.Always(True)
+    match node:
+        case f.Flag("named"):
+            return f.Always(False)
+        case f.Not(x):
+            return f.negated(assumed(x, term))
+        case f.All(xs):
+            parts = [assumed(x, term) for x in xs]
+            if f.Always(False) in parts:
+                return f.Always(False)
+            return _joined(f.All, [x for x in parts if x != f.Always(True)], True)
+        case f.Any_(xs):
+            parts = [assumed(x, term) for x in xs]
+            if f.Always(True) in parts:
+                return f.Always(True)
+            return _joined(f.Any_, [x for x in parts if x != f.Always(False)], False)
+        case _:
+            return node
+
+
+def _joined(kind: type[f.All] | type[f.Any_], parts: list[f.Formula], empty: bool) -> f.Formula:
+    if not parts:
+        return f.Always(empty)
+    return parts[0] if len(parts) == 1 else kind(tuple(parts))

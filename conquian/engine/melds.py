@@ -106,6 +106,23 @@ class Melds:
                 seen.add(key)
                 yield key
 
+    def acts_with_few(self, table: int, offer: int, spare: int, most: int) -> Iterator[Layout]:
+        """Layouts of the table's cards and the offer with at most so many of other cards, and no meld of
+        those alone; some come more than once."""
+        yield from self._cover_few(table + offer, spare, most, ())
+
+    def _cover_few(self, needed: int, spare: int, most: int, laid: Layout) -> Iterator[Layout]:
+        if not needed:
+            yield tuple(sorted(laid))
+            return
+        everything = needed + spare
+        for meld in self._holding(needed & -needed):
+            if self.pack.contains(everything, meld):
+                rest_needed, rest_spare = self._take(needed, spare, meld)
+                left = most - self.pack.count(spare - rest_spare)
+                if left >= 0:
+                    yield from self._cover_few(rest_needed, rest_spare, left, (*laid, meld))
+
     def _cover(self, needed: int, spare: int, laid: Layout) -> Iterator[Layout]:
         """Layouts that use all of `needed` and any of `spare`; melds of spare cards alone come last."""
         contains = self.pack.contains

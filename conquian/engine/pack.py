@@ -8,7 +8,7 @@ physical sets. With one copy both forms are the same int.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from conquian.cards import CARDS
@@ -34,6 +34,8 @@ class Pack:
         self.guards = 0 if width == 1 else sum(1 << (i * width + width - 1) for i in range(len(cards)))
         self.everything = sum(copies << (i * width) for i in range(len(self.cards)))
         self.size = len(self.cards) * copies
+        self.count: Callable[[int], int] = int.bit_count if width == 1 else self._count
+        """How many cards a packed set holds."""
 
     def packed(self, names: Iterable[str]) -> int:
         """The packed form of cards by name; KeyError for a card that the pack lacks. Counts may overflow."""
@@ -64,10 +66,7 @@ class Pack:
             shift += width
         return result
 
-    def count(self, packed: int) -> int:
-        """How many cards a packed set holds."""
-        if self.width == 1:
-            return packed.bit_count()
+    def _count(self, packed: int) -> int:
         total = 0
         while packed:
             total += packed & self.field_mask
@@ -128,8 +127,5 @@ def bits(mask: int) -> list[int]:
 
 
 def joined(melds: Iterable[int]) -> int:
-    """All cards of some melds."""
-    mask = 0
-    for meld in melds:
-        mask |= meld
-    return mask
+    """All cards of some melds, which share none."""
+    return sum(melds)

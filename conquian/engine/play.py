@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from conquian.engine.copies import in_hand, ways
-from conquian.engine.engine import DISCARD, MELD, PASS, TURN, Engine
+from conquian.engine.engine import DISCARD, MELD, PASS, TURN, UNASKED, Engine
 from conquian.engine.flow import REFUSED, Facts
 from conquian.engine.state import State
 
@@ -44,95 +44,140 @@ def play(engine: Engine, state: State, events: Sequence[Event], seats: Mapping[s
     if engine.live:
         return _play_live(engine, state, events, seats)
     played = Played()
+    due, past = played.due, played.melds
     first, n = state.first, engine.seats
-    entry = engine.pack.entry
+    entry, lay_melds = engine.pack.entry, engine.lay
+    size, goal, won_row = engine.pack.count, engine.program.goal, engine.won_row
     hands, unknown, fit = state.hands, state.unknown, state.fit
-    stock_flag = 0 if state.stock else 1
-    passing = engine.tabled(PASS, stock_flag, 0, first)
-    discarding = engine.tabled(DISCARD, stock_flag, 0, first)
-    no_pass = "pass" in engine.may_not
-    no_discard = "discard" in engine.may_not
-    no_turn = "turn" in engine.may_not
+    empty = 0 if state.stock else 1
+    passing = engine.tabled(PASS, empty, 0, first)
+    discarding = engine.tabled(DISCARD, empty, 0, first)
+    turning = engine.tabled(TURN, 0, 0, first)
+    no_pass, no_discard, no_turn = engine.no_pass, engine.no_discard, engine.no_turn
     due_without_fit = engine.demand_without_fit
-    at, up = state.at, state.up
-    i = -1
+    recorded, drawn_to = state.recorded, state.drawn_to
+    row, up = state.at * n, state.up
+    seen, stock = state.seen, state.stock
+    i = 0
     try:
-        for i, event in enumerate(events):
+        for event in events:
             verb = event[1]
             if verb == "passes":
                 name, _ = event
                 seat = seats[name]
-                after = passing[at * n + seat]
-                if after is None:
-                    after = engine.step(PASS, stock_flag, 0, at, seat, first)
-                if after == REFUSED:
+                after = passing[row + seat]
+                if after < 0:
+                    if after == UNASKED:
+                        after = engine.step(PASS, empty, 0, row, seat, first)
+                    if after == REFUSED:
+                        break
+                if no_pass and _forbidden(engine, state, "pass", seat, row // n, up):
                     break
-                if no_pass and _forbidden(engine, state, "pass", seat, at, up):
-                    break
-                at = after
-                if (fit[seat] & up or due_without_fit) and demandable(engine, state, at, seat, up):
-                    played.due.append(i)
+                row = after
+                if fit[seat] & up or due_without_fit:
+                    state.stock = stock
+                    if _due(engine, state, empty, row, seat, up):
+                        due.append(i)
             elif verb == "turns":
                 name, _, card = event
                 seat = seats[name]
                 unit, field, full = entry[card]
-                stock = state.stock
-                flag = 0 if stock > 1 else 1 if stock == 1 else 2
-                after = engine.tabled(TURN, flag, 0, first)[at * n + seat]
-                if after is None:
-                    after = engine.step(TURN, flag, 0, at, seat, first)
-                if after == REFUSED:
+                if stock < 2:
+                    turning = engine.tabled(TURN, 2 - stock, 0, first)
+                after = turning[row + seat]
+                if after < 0:
+                    if after == UNASKED:
+                        flag = 2 - stock if stock < 2 else 0
+                        after = engine.step(TURN, flag, 0, row, seat, first)
+                    if after == REFUSED:
+                        break
+                if no_turn and _forbidden(engine, state, "turn", seat, row // n, up):
                     break
-                if no_turn and _forbidden(engine, state, "turn", seat, at, up):
+                known = recorded[drawn_to] if drawn_to < len(recorded) else 0
+                if known:
+                    if known != unit:
+                        break
+                elif seen & field == full:
                     break
-                if not _turn(state, unit, field, full):
-                    break
-                if flag:
-                    stock_flag = 1
+                else:
+                    seen += unit
+                drawn_to += 1
+                stock -= 1
+                if not stock:
+                    empty = 1
                     passing = engine.tabled(PASS, 1, 0, first)
                     discarding = engine.tabled(DISCARD, 1, 0, first)
-                at, up = after, unit
+                row, up = after, unit
             elif verb == "discards":
                 name, _, card = event
                 seat = seats[name]
                 unit, field, full = entry[card]
-                after = discarding[at * n + seat]
-                if after is None:
-                    after = engine.step(DISCARD, stock_flag, 0, at, seat, first)
-                if after == REFUSED:
-                    break
-                if no_discard and _forbidden(engine, state, "discard", seat, at, unit):
-                    break
+                after = discarding[row + seat]
+                if after < 0:
+                    if after == UNASKED:
+                        after = engine.step(DISCARD, empty, 0, row, seat, first)
+                    if after == REFUSED:
+                        break
+                if no_discard:
+                    state.seen, state.stock = seen, stock
+                    if _forbidden(engine, state, "discard", seat, row // n, unit):
+                        break
                 if hands[seat] & field:
                     hands[seat] -= unit
-                elif unknown[seat] and state.seen & field != full:
+                elif unknown[seat] and seen & field != full:
                     unknown[seat] -= 1
-                    state.seen += unit
+                    seen += unit
                 else:
                     break
-                at, up = after, unit
+                row, up = after, unit
             elif verb == "melds":
                 name, _, listed = event
                 seat = seats[name]
-                after = lay(engine, state, at, seat, up, listed)
+                state.seen, state.stock = seen, stock
+                after = lay_melds(engine, state, row, seat, up, listed)
                 if after == REFUSED:
                     break
-                if after == engine.flow.won:
+                row, up, seen = after, 0, state.seen
+                if after == won_row:
                     state.winner = seat
-                elif _size(engine, state.tables[seat]) > engine.program.goal:
-                    played.melds.append((i, seat))
-                at, up = after, 0
+                elif size(sum(state.tables[seat])) > goal:
+                    past.append((i, seat))
+            elif verb == "forces" and len(event) == 2:
+                demand_ = engine.demands(empty, row, seats[event[0]], first)
+                if demand_.due == 1 and fit[demand_.bound] & up:
+                    if demand_.answers and due:
+                        due.pop()
+                    row = demand_.after
+                elif demand_.after == REFUSED or (demand_.due == 0 and not due_without_fit):
+                    break
+                else:
+                    state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
+                    if not _seldom(engine, state, event, seats, played):
+                        break
+                    row = state.at * n
             else:
-                state.at, state.up = at, up
+                state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
                 if not _seldom(engine, state, event, seats, played):
                     break
-                at, up = state.at, state.up
-        else:
+                row, up, seen = state.at * n, state.up, state.seen
             i += 1
     finally:
-        state.at, state.up = at, up
+        state.at, state.up, state.seen, state.stock, state.drawn_to = row // n, up, seen, stock, drawn_to
     played.legal = i
     return played
+
+
+def _due(engine: Engine, state: State, empty: int, row: int, seat: int, up: int) -> bool:
+    """Whether the pass that has just led to a row leaves a demand due on the passer."""
+    n = engine.seats
+    if not engine.demand_without_fit and state.fit[seat] & up:
+        opponent = engine.opponents[seat]
+        demand_ = engine.demands(empty, row, opponent, state.first)
+        if demand_.bound != seat or demand_.due == 0 or not demand_.answers:
+            return False
+        if demand_.due == 1:
+            return True
+    return demandable(engine, state, row // n, seat, up)
 
 
 def _play_live(engine: Engine, state: State, events: Sequence[Event], seats: Mapping[str, int]) -> Played:
@@ -178,14 +223,14 @@ def _play_live(engine: Engine, state: State, events: Sequence[Event], seats: Map
         elif verb == "melds":
             name, _, listed = event
             seat = seats[name]
-            after = lay(engine, state, state.at, seat, state.up, listed)
+            after = engine.lay(engine, state, state.at * engine.seats, seat, state.up, listed)
             if after == REFUSED:
                 break
-            if after == engine.flow.won:
+            if after == engine.won_row:
                 state.winner = seat
-            elif _size(engine, state.tables[seat]) > engine.program.goal:
+            elif engine.pack.count(sum(state.tables[seat])) > engine.program.goal:
                 played.melds.append((i, seat))
-            state.at, state.up = after, 0
+            state.at, state.up = after // engine.seats, 0
         elif not _seldom(engine, state, event, seats, played):
             break
     else:
@@ -231,10 +276,6 @@ def _take(
 def held(engine: Engine, state: State, seat: int) -> int:
     """How many cards a player holds."""
     return engine.pack.count(state.hands[seat]) + state.unknown[seat]
-
-
-def _size(engine: Engine, table: Sequence[int]) -> int:
-    return engine.pack.count(sum(table))
 
 
 def _turn(state: State, unit: int, field: int, full: int) -> bool:
@@ -361,78 +402,136 @@ def _packed(engine: Engine, cards: Sequence[str]) -> int:
     return 0 if any(not entry[card][0] for card in cards) else sum(unit[card] for card in cards)
 
 
-def lay(engine: Engine, state: State, at: int, seat: int, up: int, listed: Sequence[Sequence[str]]) -> int:
-    """The state after a meld act, which is carried out; REFUSED if it is not legal."""
+def lay_once(
+    engine: Engine, state: State, row: int, seat: int, up: int, listed: Sequence[Sequence[str]]
+) -> int:
+    """The row after a meld act in a pack without copies, carried out; REFUSED if it is not legal.
+
+    A row is a state of play times the number of seats.
+    """
+    at = row // engine.seats
     if engine.resting[at]:
         at = closed(engine, state, at)
     if not engine.offering[at]:
         return REFUSED
-    pack = engine.pack
+    memo = engine.memo
+    laid = []
+    union = 0
+    for cards in listed:
+        mask = memo.get(cards) or meld_mask(engine, tuple(cards))
+        if not mask or mask & union:
+            return REFUSED
+        union |= mask
+        laid.append(mask)
     table = state.tables[seat]
-    laid = [meld_mask(engine, tuple(cards)) for cards in listed]
-    if 0 in laid:
-        return REFUSED
-    if pack.width == 1:
-        after_table = _settle(engine, table, laid)
-    elif pack.contains(pack.everything, total := sum(laid)) and pack.contains(total, sum(table)):
-        after_table = laid
+    old = sum(table)
+    if union & old:
+        after_table = []
+        valid = engine.melds.packed
+        for meld in table:
+            rest = meld & ~union
+            if rest:
+                if rest != meld and rest not in valid:
+                    return REFUSED
+                after_table.append(rest)
+        after_table += laid
     else:
+        after_table = [*table, *laid]
+    new = union & ~old
+    if not new & up:
         return REFUSED
-    if after_table is None:
-        return REFUSED
-    new = sum(after_table) - sum(table)
-    if not pack.contains(new, up) or not up:
-        return REFUSED
-    used = new - up
-    missing = pack.minus(used, state.hands[seat])
+    used = new ^ up
+    hand = state.hands[seat]
+    missing = used & ~hand
     if missing and not _can_hold(engine, state, seat, missing):
         return REFUSED
-    origin = at % 3
-    hand = state.hands[seat]
-    arguments = (
-        state.unknown[seat],
-        origin == 0,
-        origin == 2,
-        state.stock,
-        at // 3 // engine.seats,
-    )
-    way = None
-    for way in ways(pack, table, after_table, up, used):
-        args = (way.before, way.after, way.up, way.used, in_hand(pack, way, hand), *arguments)
+    unknown, stock = state.unknown[seat], state.stock
+    left = hand.bit_count() + unknown - used.bit_count()
+    after = tuple(after_table)
+    own, starter, phase = engine.facts[at]
+    judged = engine.meld_judged(table, after, up, used, hand, unknown, own, starter, left, stock, phase)
+    if not judged or (
+        engine.bound[at]
+        and not engine.duty_met(table, after, up, used, hand, unknown, own, starter, stock, phase)
+    ):
+        return REFUSED
+    if engine.live:
+        then = _after_meld(engine, state, at, seat, left)
+    else:
+        row = at * engine.seats
+        then = engine.melding[state.first][(0 if stock else 2) + (0 if left else 1)][row + seat]
+        if then < 0:
+            then = _after_meld(engine, state, at, seat, left)
+    if then == REFUSED:
+        return REFUSED
+    if missing:
+        _take_from_hand(engine, state, seat, used, missing)
+    else:
+        state.hands[seat] = hand ^ used
+    known = engine.fit_of
+    fit = 0
+    for meld in after:
+        found = known.get(meld)
+        fit |= engine.fit((meld,)) if found is None else found
+    for s in engine.partners[seat]:
+        state.tables[s] = after
+        state.fit[s] = fit
+    return then if judged == 1 else engine.won_row
+
+
+def _take_from_hand(engine: Engine, state: State, seat: int, used: int, missing: int) -> None:
+    """Takes laid cards out of a hand; those that nobody had recorded are then known."""
+    state.hands[seat] -= used - missing
+    if missing:
+        state.unknown[seat] -= engine.pack.count(missing)
+        state.seen += missing
+
+
+def lay_copies(
+    engine: Engine, state: State, row: int, seat: int, up: int, listed: Sequence[Sequence[str]]
+) -> int:
+    """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
+    at = row // engine.seats
+    if engine.resting[at]:
+        at = closed(engine, state, at)
+    if not engine.offering[at] or not up:
+        return REFUSED
+    pack, table = engine.pack, state.tables[seat]
+    laid = [engine.memo.get(cards) or meld_mask(engine, tuple(cards)) for cards in listed]
+    total = sum(laid)
+    if 0 in laid or not pack.contains(pack.everything, total):
+        return REFUSED
+    old = sum(table)
+    if not pack.contains(total, old) or not pack.contains(total - old, up):
+        return REFUSED
+    used = total - old - up
+    hand, unknown = state.hands[seat], state.unknown[seat]
+    missing = pack.minus(used, hand)
+    if missing and not _can_hold(engine, state, seat, missing):
+        return REFUSED
+    own, starter, phase = at % 3 == 0, at % 3 == 2, at // 3 // engine.seats
+    rest = unknown, own, starter, state.stock, phase
+    for way in ways(pack, table, laid, up, used):
+        args = (*way, in_hand(pack, way, hand), *rest)
         if not engine.meld_refused(*args) and not (engine.bound[at] and not engine.duty_met(*args)):
             break
     else:
         return REFUSED
-    left = pack.count(state.hands[seat]) + state.unknown[seat] - pack.count(used)
-    won = engine.wins(
-        way.before,
-        way.after,
-        way.up,
-        way.used,
-        origin == 0,
-        origin == 2,
-        left,
-        state.stock,
-        at // 3 // engine.seats,
-    )
-    after = _after_meld(engine, state, at, seat, left)
-    if after == REFUSED:
+    left = pack.count(hand) + unknown - pack.count(used)
+    then = _after_meld(engine, state, at, seat, left)
+    if then == REFUSED:
         return REFUSED
-    if missing:
-        state.hands[seat] -= used - missing
-        state.unknown[seat] -= pack.count(missing)
-        state.seen += missing
-    else:
-        state.hands[seat] -= used
-    set_table(engine, state, seat, after_table)
-    return engine.flow.won if won else after
+    won = engine.wins(*way, own, starter, left, state.stock, phase)
+    _take_from_hand(engine, state, seat, used, missing)
+    set_table(engine, state, seat, laid)
+    return engine.won_row if won else then
 
 
 def set_table(engine: Engine, state: State, seat: int, melds: Sequence[int]) -> None:
     """Puts melds in front of a seat and its partners."""
     table = tuple(sorted(melds))
     fit = engine.fit(table)
-    for s in engine.program.teams[engine.team_of[seat]]:
+    for s in engine.partners[seat]:
         state.tables[s] = table
         state.fit[s] = fit
 
@@ -448,13 +547,13 @@ def closed(engine: Engine, state: State, at: int) -> int:
 
 
 def _after_meld(engine: Engine, state: State, at: int, seat: int, left: int) -> int:
+    """The row after a meld that leaves so many cards in the hand."""
     if engine.live:
-        return engine.take(at, "meld", seat, state.first, facts(engine, state, seat, hand=left))
-    stock_flag, empty = 0 if state.stock else 1, 0 if left else 1
-    after = engine.tabled(MELD, stock_flag, empty, state.first)[at * engine.seats + seat]
-    if after is None:
-        after = engine.step(MELD, stock_flag, empty, at, seat, state.first)
-    return after
+        then = engine.take(at, "meld", seat, state.first, facts(engine, state, seat, hand=left))
+        return then if then < 0 else then * engine.seats
+    used_up, empty, row = 0 if state.stock else 1, 0 if left else 1, at * engine.seats
+    then = engine.tabled(MELD, used_up, empty, state.first)[row + seat]
+    return engine.step(MELD, used_up, empty, row, seat, state.first) if then == UNASKED else then
 
 
 def _settle(engine: Engine, table: Sequence[int], laid: Sequence[int]) -> list[int] | None:

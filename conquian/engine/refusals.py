@@ -25,6 +25,7 @@ from conquian.engine.play import (
     held,
 )
 from conquian.engine.program import Verb
+from conquian.engine.search import can_meld
 from conquian.engine.state import State
 from conquian.language.codes import EVENT_CODES
 
@@ -117,7 +118,11 @@ class _Refuser:
         if acting != self.seat:
             return self.of("not-your-turn", self.phase_clause(), detail=self._due(), seat=acting)
         bound = engine.flow.phase(self.at)
-        if bound is not None and bound.bound is not None and self.verb != "melds":
+        if (
+            bound is not None
+            and bound.bound is not None
+            and (self.verb != "melds" or not can_meld(engine, state))
+        ):
             up = engine.pack.names(state.up)
             return Refusal(
                 engine.program.clauses[bound.bound].code or "forced", bound.bound, tuple(up), 5, "other"

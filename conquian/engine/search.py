@@ -50,6 +50,29 @@ def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]
             break
 
 
+def can_meld(engine: Engine, state: State) -> bool:
+    """Whether the player to act can have a legal meld of the card on offer, by all that is known of the hand."""
+    if next(legal_layouts(engine, state), None) is not None:
+        return True
+    at = closed(engine, state, state.at)
+    seat = engine.flow.seat(at)
+    unknown = state.unknown[seat]
+    if not unknown or not engine.offering[at]:
+        return False
+    pack, table, hand = engine.pack, state.tables[seat], state.hands[seat]
+    on_table, free = sum(table), pack.everything - state.seen
+    rest = (unknown, at % 3 == 0, at % 3 == 2, state.stock, at // 3 // engine.seats)
+    for layout in engine.melds.acts_with_few(on_table, state.up, hand + free, pack.count(hand) + unknown):
+        used = sum(layout) - on_table - state.up
+        if pack.count(pack.minus(used, hand)) > unknown:
+            continue
+        for way in ways(pack, table, layout, state.up, used):
+            args = (way.before, way.after, way.up, way.used, in_hand(pack, way, hand), *rest)
+            if not engine.meld_refused(*args) and not (engine.bound[at] and not engine.duty_met(*args)):
+                return True
+    return False
+
+
 def regroupings(engine: Engine, state: State, seat: int) -> Iterator[Layout]:
     """Each table that regrouping a seat's melds can leave where it may regroup; the present one included."""
     table = state.tables[seat]
@@ -83,7 +106,7 @@ def stuck(engine: Engine, state: State) -> bool:
     if verbs == {"discard"}:
         return held == 0 or not any(True for _ in legal_discards(engine, state))
     if verbs == {"meld"}:
-        return state.unknown[seat] == 0 and next(legal_layouts(engine, state), None) is None
+        return not can_meld(engine, state)
     return False
 
 

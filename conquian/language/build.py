@@ -103,6 +103,7 @@ def _typed(merged: names.Merged, problems: Problems) -> RuleSet:
         tuple(merged.sources.values()),
         typed,
         readings,
+        merged.span,
     )
 
 

@@ -177,7 +177,7 @@ class Builder:
                 self.words = [self.word(c[0])]
                 return Shape(str(c[0]), str(c[1]), self.expr(c[2]))
             case "modal":
-                verbs = tuple(self.verb(v) for v in c[2].children)
+                verbs: tuple[Verb, ...] = tuple(self.verb(v) for v in c[2].children)
                 phases = () if c[3] is None else tuple(self.word(x) for x in c[3].children)
                 self.words = list(phases)
                 names = tuple(p.text for p in phases)

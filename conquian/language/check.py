@@ -10,7 +10,6 @@ from conquian.language import formula as f
 from conquian.language.phases import check_phases
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Clause, RuleSet
-from conquian.language.tree import Span
 from conquian.language.words import TRAITS
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -41,13 +40,6 @@ def check(rules: RuleSet, problems: Problems, complete: bool) -> None:
     check_phases(rules, problems)
 
 
-def _end(rules: RuleSet) -> Span:
-    last = [clause for clause in rules.clauses if clause.origin == rules.name]
-    return (
-        last[0].span if last else (rules.clauses[0].span if rules.clauses else Span(rules.name, 1, 1, 1, 1))
-    )
-
-
 def _once(rules: RuleSet, problems: Problems, complete: bool) -> None:
     for kind, example in ONCE:
         found = [clause for clause, _ in rules.bodies(kind)]
@@ -56,13 +48,13 @@ def _once(rules: RuleSet, problems: Problems, complete: bool) -> None:
             problems.add(
                 "CQ404",
                 f"the rules lack a clause of the kind `{example}`",
-                _end(rules),
+                rules.span,
                 "every game needs one; extend a shipped set to inherit it",
             )
     for kind in AT_MOST_ONCE:
         _twice([clause for clause, _ in rules.bodies(kind)], problems)
     if complete and rules.playable and not any(rules.bodies(c.Shape)):
-        problems.add("CQ404", "the rules lack a clause of the kind `meld run(g) when …`", _end(rules))
+        problems.add("CQ404", "the rules lack a clause of the kind `meld run(g) when …`", rules.span)
 
 
 def _twice(found: list[Clause], problems: Problems) -> None:
@@ -262,6 +254,6 @@ def _shapes(rules: RuleSet, problems: Problems) -> None:
         problems.add(
             "CQ408",
             f"the shapes depend on {len(counts)} readings, too many to try every choice",
-            next(iter(names.values())).span,
+            _latest(rules, (c.Shape,), next(iter(names.values()))).span,
             f"at most {MAX_TABLES} choices of readings together",
         )

@@ -69,3 +69,27 @@ RULE_CODES: dict[str, str] = {
     "CQ503": "an override or choice that changes nothing",
     "CQ504": "a clause that repeats an inherited name without `override`",
 }
+
+GENERAL_HINTS: dict[str, str] = {
+    "CQ101": "docs/language.md lists what can stand where",
+    "CQ201": "docs/language.md lists the words of each moment",
+    "CQ202": "spec/sources.md lists the passages; a rule of your own cites a source of your own",
+    "CQ203": "declare each source once",
+    "CQ204": "choose another name",
+    "CQ205": "`conquian spec list` names the shipped sets; a file of your own stands beside this one",
+    "CQ206": "extend a shipped set, or a file that does not lead back here",
+    "CQ207": "`conquian spec show` lists the readings of a rule set with their choices",
+    "CQ209": "use it, or leave it out",
+    "CQ210": "a phase is described by a clause with `phase NAME:`",
+    "CQ301": "conditions, cards, melds and numbers are different things: docs/language.md has the types",
+    "CQ302": "docs/language.md lists the words of each moment",
+    "CQ303": "give it as many arguments as it takes",
+    "CQ304": "docs/language.md lists the functions",
+    "CQ305": "add `code house.WORD` before the body",
+    "CQ401": "say what it means without its own name",
+    "CQ404": "extend a shipped set to inherit it",
+    "CQ405": "change one of the numbers",
+    "CQ501": "`conquian spec show` lists the clauses of a rule set",
+    "CQ502": "drop the clause and add a new one instead",
+}
+"""What to do about a problem where nothing closer can be said."""

@@ -1,14 +1,14 @@
 """Rule files in their one layout.
 
-Guarantees: the words of the file and its comments stay, in their order, so that the meaning stays; what is laid
-out once is left as it is. Blank lines between short items are the writer's, one at most. A file with syntax
-errors is refused whole.
+Guarantees: the words of the file and its comments stay, in their order, so that the meaning stays; what is
+laid out once is left as it is. Blank lines between short items are the writer's, one at most. A file with
+syntax errors is refused whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -27,9 +27,9 @@ _LINE, _HARD = Line(), Line(hard=True)
 def format_rules(text: str) -> str:
     """The text in canonical layout; RulesError, with every syntax error, if it cannot be read.
 
-    >>> print(format_rules('ruleset mine   "My game"  extends swedish').rstrip())
-    ruleset mine "My game"
-    extends swedish
+    >>> print(format_rules('drop   resting because "Nobody rests."').rstrip())
+    drop resting
+      because "Nobody rests."
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems = Problems()
@@ -85,9 +85,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return Lark(
-        syntax.grammar(), parser="lalr", start="item", keep_all_tokens=True, propagate_positions=True
-    )
+    return Lark(syntax.grammar(), parser="lalr", start="item", keep_all_tokens=True, propagate_positions=True)
 
 
 def _last(parsed: Tree[Token]) -> int:
@@ -184,7 +182,7 @@ class _Layout:
             found.extend((self.doc(part), _LINE) if comma else (self.doc(part),))
         return found
 
-    def joined(self, parts: list[Node], tight: str = "") -> Doc:
+    def joined(self, parts: Sequence[Node], tight: str = "") -> Doc:
         """Words with spaces between them, none before a comma or colon or inside brackets."""
         docs: list[Doc] = []
         before = ""
@@ -196,5 +194,3 @@ class _Layout:
             docs.append(self.doc(part))
             before = sign
         return Group(tuple(docs))
-
-

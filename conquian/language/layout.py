@@ -1,7 +1,7 @@
-"""Documents that can be laid out: words, places where a line may end, groups that stay on one line if they fit.
+"""Documents to be laid out: words, places where a line may end, groups that stay on one line if they fit.
 
-Guarantees: `laid_out` writes every leaf and every comment, in order. A comment that stood at the end of a line
-ends one again; a comment on a line of its own gets one again.
+Guarantees: `laid_out` writes every leaf and every comment, in order. A comment that stood at the end of a
+line ends one again; a comment on a line of its own gets one again.
 """
 
 from __future__ import annotations

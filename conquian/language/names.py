@@ -25,6 +25,7 @@ class Merged:
     name: str
     title: str
     playable: bool
+    span: Span
     lineage: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     sources: dict[str, Source] = field(default_factory=dict)
@@ -88,8 +89,9 @@ def merge(file: t.File, find: Finder, problems: Problems) -> Merged | None:
     for depth, one in enumerate(chain):
         head = next(i for i in one.items if isinstance(i, t.Head))
         if merged is None:
-            merged = Merged(head.name.text, head.title, head.playable)
+            merged = Merged(head.name.text, head.title, head.playable, head.span)
         merged.name, merged.title, merged.playable = head.name.text, head.title, head.playable
+        merged.span = head.span
         merged.lineage.append(head.name.text)
         merged.texts.append(one.text)
         quiet = problems if depth == len(chain) - 1 else Problems()

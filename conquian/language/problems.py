@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from conquian.language.codes import GENERAL_HINTS
 from conquian.language.tree import Span
 
 
@@ -40,6 +41,7 @@ class Problems:
         others: tuple[tuple[Span, str], ...] = (),
         warning: bool = False,
     ) -> None:
+        hint = hint or GENERAL_HINTS.get(code)
         self.found.append(Problem(code, message, span, hint, others, "warning" if warning else "error"))
 
     @property

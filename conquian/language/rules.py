@@ -67,6 +67,8 @@ class RuleSet:
     sources: tuple[Source, ...]
     clauses: tuple[Clause, ...]
     readings: tuple[Reading, ...]
+    span: Span
+    """Where its file gives its name."""
 
     def bodies(self, kind: type[B]) -> Iterator[tuple[Clause, B]]:
         """The clauses with a body of one kind."""

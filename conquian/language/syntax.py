@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -50,7 +51,7 @@ def read(text: str, path: str, problems: Problems) -> t.File:
     _only_comments(head, path, problems, anything=bool(begins))
     items: list[t.Item] = []
     line = head.count("\n") + 1
-    for start, end in zip(begins, [*begins[1:], len(text)], strict=True):
+    for start, end in pairwise([*begins, len(text)]):
         item = _item(text[start:end], line, path, problems)
         line += text.count("\n", start, end)
         if item is not None:

@@ -392,7 +392,7 @@ class _Scope:
             return f.GoalSize()
         if name in self.typer.defines:
             return self.define(name, (), expr.span)
-        elsewhere = [m for m in CARDS_AT.keys() | FLAGS_AT.keys() | PLACES_AT.keys() if name in known_at(m)]
+        elsewhere = [m for m in WORDS_OF_MOMENT if name in known_at(m)]
         if elsewhere:
             places_hint = ", ".join(sorted(WORDS_OF_MOMENT[m] for m in elsewhere))
             self.error(

@@ -40,7 +40,9 @@ def melds(*listed: str) -> Event:
     return ("me", "melds", tuple(tuple(meld.split()) for meld in listed))
 
 
-def both(house: str, base: str, event: Event, after: tuple[Event, ...] = (), **given: Any) -> tuple[str | None, str | None]:
+def both(
+    house: str, base: str, event: Event, after: tuple[Event, ...] = (), **given: Any
+) -> tuple[str | None, str | None]:
     """The codes of an event under the set that is extended and under the house rule."""
     found = []
     for name in (base, rules(house)):
@@ -116,7 +118,7 @@ def first_difference(house: str, base: str, seeds: range) -> tuple[Event, str | 
 
 def test_runs_of_five_a_sixth_card_makes_no_run() -> None:
     # 2-3-4-5-6-7 has six cards: swedish allows up to eight.
-    given = {"up": "2d", "table": [["3d", "4d", "5d", "6d", "7d"]], "hand": ["Kc"]}
+    given: dict[str, Any] = {"up": "2d", "table": [["3d", "4d", "5d", "6d", "7d"]], "hand": ["Kc"]}
     event = melds("2d 3d 4d 5d 6d 7d")
     assert both("runs-of-five", "swedish", event, **given) == (None, "invalid-meld")
 
@@ -124,12 +126,12 @@ def test_runs_of_five_a_sixth_card_makes_no_run() -> None:
 def test_runs_of_five_a_run_that_cannot_grow_is_not_extended_by_parting_it() -> None:
     # 2-3-4 | 5-6-7: legal in swedish because 2 extends 3-7; with five at most it does not,
     # and no hand card is in the new combination.
-    given = {"up": "2d", "table": [["3d", "4d", "5d", "6d", "7d"]], "hand": ["Kc"]}
+    given: dict[str, Any] = {"up": "2d", "table": [["3d", "4d", "5d", "6d", "7d"]], "hand": ["Kc"]}
     assert both("runs-of-five", "swedish", melds("2d 3d 4d", "5d 6d 7d"), **given) == (None, "new-meld")
 
 
 def test_runs_of_five_a_full_run_cannot_be_forced_to_grow() -> None:
-    given = {"up": "2d", "table": [["3d", "4d", "5d", "6d", "7d"]]}
+    given: dict[str, Any] = {"up": "2d", "table": [["3d", "4d", "5d", "6d", "7d"]]}
     assert both("runs-of-five", "swedish", ("opponent", "forces"), **given) == (None, "no-force-due")
 
 
@@ -148,7 +150,7 @@ def test_runs_of_five_a_full_run_cannot_be_forced_to_grow() -> None:
 )
 def test_aces_queen_king_ace(cards: str, classic: str | None, high: str | None, corner: str | None) -> None:
     names = cards.split()
-    given = {"up": "Ad", "hand": [c for c in names if c != "Ad"]}
+    given: dict[str, Any] = {"up": "Ad", "hand": [c for c in names if c != "Ad"]}
     assert both("ace-high", "classic", melds(cards), **given) == (classic, high)
     assert both("around-the-corner", "classic", melds(cards), **given) == (classic, corner)
 
@@ -224,7 +226,7 @@ def test_nine_of_eight_the_ninth_card_wins() -> None:
 
 
 def test_nine_of_eight_ten_in_a_hand_are_a_misdeal() -> None:
-    hand = "Ac 2c 3c 4c 5c 6c 7c Jc Qc Kc".split()
+    hand = ["Ac", "2c", "3c", "4c", "5c", "6c", "7c", "Jc", "Qc", "Kc"]
     setup = Setup(2, [hand, None], [None, None], None, None, "3d", 0)
     wrong = first_states(engine(rules("nine-of-eight")), setup)
     assert isinstance(wrong, SetupRefusal) and wrong.code == "misdeal"
@@ -235,14 +237,14 @@ def test_nine_of_eight_ten_in_a_hand_are_a_misdeal() -> None:
 
 
 def test_five_of_a_kind_a_fifth_card_joins_a_group() -> None:
-    given = {"up": "4d", "table": [["4c", "4d", "4h", "4s"]], "hand": ["Kc"]}
+    given: dict[str, Any] = {"up": "4d", "table": [["4c", "4d", "4h", "4s"]], "hand": ["Kc"]}
     event = melds("4c 4d 4d 4h 4s")
     assert both("five-of-a-kind", "navajo-tens", event, **given) == ("invalid-meld", None)
     assert both("five-of-a-kind", "navajo-tens", ("opponent", "forces"), **given) == ("no-force-due", None)
 
 
 def test_five_of_a_kind_six_are_too_many() -> None:
-    given = {"up": "4d", "table": [["4c", "4c", "4d", "4h", "4s"]], "hand": ["Kc"]}
+    given: dict[str, Any] = {"up": "4d", "table": [["4c", "4c", "4d", "4h", "4s"]], "hand": ["Kc"]}
     assert code(load(rules("five-of-a-kind")).position(**given), melds("4c 4c 4d 4d 4h 4s")) == "invalid-meld"
 
 
@@ -293,7 +295,7 @@ def test_end_cards_only_the_end_of_a_long_run_may_be_borrowed(
 
 # ---- demands that may not be made
 
-KING = {"up": "Kh", "table": [["3c", "3d", "3h", "3s"], ["6h", "7h", "Jh", "Qh"]]}
+KING: dict[str, Any] = {"up": "Kh", "table": [["3c", "3d", "3h", "3s"], ["6h", "7h", "Jh", "Qh"]]}
 
 
 def test_own_card_a_card_that_the_player_turned_cannot_be_demanded() -> None:
@@ -310,8 +312,8 @@ def test_own_card_nor_after_he_has_passed_it() -> None:
 
 def test_ten_down_nothing_can_be_demanded_of_a_player_with_ten_cards_down() -> None:
     forces = ("opponent", "forces")
-    ten = {"up": "3s", "table": [["3c", "3d", "3h"], ["4h", "5h", "6h", "7h", "Jh", "Qh", "Kh"]]}
-    nine = {"up": "3s", "table": [["3c", "3d", "3h"], ["5h", "6h", "7h", "Jh", "Qh", "Kh"]]}
+    ten: dict[str, Any] = {"up": "3s", "table": [["3c", "3d", "3h"], ["4h", "5h", "6h", "7h", "Jh", "Qh", "Kh"]]}
+    nine: dict[str, Any] = {"up": "3s", "table": [["3c", "3d", "3h"], ["5h", "6h", "7h", "Jh", "Qh", "Kh"]]}
     assert both("ten-down", "swedish", forces, **ten) == (None, "no-force-due")
     assert both("ten-down", "swedish", forces, **nine) == (None, None)
 
@@ -320,19 +322,19 @@ def test_ten_down_nothing_can_be_demanded_of_a_player_with_ten_cards_down() -> N
 
 
 def test_first_meld_a_player_comes_down_with_four_cards() -> None:
-    three = {"up": "5c", "hand": ["6c", "7c", "Kd"]}
-    four = {"up": "5c", "hand": ["6c", "7c", "Jc", "Kd"]}
+    three: dict[str, Any] = {"up": "5c", "hand": ["6c", "7c", "Kd"]}
+    four: dict[str, Any] = {"up": "5c", "hand": ["6c", "7c", "Jc", "Kd"]}
     assert both("first-meld", "swedish", melds("5c 6c 7c"), **three) == (None, "house.first-meld")
     assert both("first-meld", "swedish", melds("5c 6c 7c Jc"), **four) == (None, None)
 
 
 def test_first_meld_only_the_meld_with_the_card_on_offer_is_bound() -> None:
-    given = {"up": "5c", "hand": ["6c", "7c", "Jc", "2d", "2h", "2s"]}
+    given: dict[str, Any] = {"up": "5c", "hand": ["6c", "7c", "Jc", "2d", "2h", "2s"]}
     assert both("first-meld", "swedish", melds("5c 6c 7c Jc", "2d 2h 2s"), **given) == (None, None)
 
 
 def test_first_meld_later_ones_may_have_three() -> None:
-    given = {"up": "5c", "hand": ["6c", "7c", "Kd"], "table": [["2c", "2d", "2h", "2s"]]}
+    given: dict[str, Any] = {"up": "5c", "hand": ["6c", "7c", "Kd"], "table": [["2c", "2d", "2h", "2s"]]}
     assert both("first-meld", "swedish", melds("5c 6c 7c"), **given) == (None, None)
 
 
@@ -340,21 +342,21 @@ def test_first_meld_later_ones_may_have_three() -> None:
 
 
 def test_forced_at_once_a_card_that_fits_cannot_be_passed() -> None:
-    given = {"up": "8d", "table": [["5d", "6d", "7d"]], "hand": ["Ac"]}
+    given: dict[str, Any] = {"up": "8d", "table": [["5d", "6d", "7d"]], "hand": ["Ac"]}
     assert both("forced-at-once", "coonking", ("me", "passes"), **given) == (None, "forced")
     assert both("forced-at-once", "coonking", melds("5d 6d 7d 8d"), **given) == (None, None)
 
 
 def test_forced_at_once_a_demand_has_nothing_to_add() -> None:
     # In coonking the demand answers a pass; here there is no pass, and no demand.
-    given = {"up": "8d", "table": [["5d", "6d", "7d"]], "hand": ["Ac"]}
+    given: dict[str, Any] = {"up": "8d", "table": [["5d", "6d", "7d"]], "hand": ["Ac"]}
     assert code(load(rules("forced-at-once")).position(**given), ("opponent", "forces")) == "no-force-due"
     passed = load("coonking").position(**given).apply(("me", "passes"))
     assert code(passed, ("opponent", "forces")) is None
 
 
 def test_forced_at_once_a_thrown_card_that_fits_the_next_player_forces_him() -> None:
-    given = {
+    given: dict[str, Any] = {
         "up": "8d",
         "table": [["5d", "6d", "7d"]],
         "hand": ["5c", "Ah"],
@@ -368,7 +370,7 @@ def test_forced_at_once_a_thrown_card_that_fits_the_next_player_forces_him() -> 
 
 def test_forced_at_once_the_card_has_to_go_where_it_fits() -> None:
     # 8d fits 5-6-7; three eights are legal in coonking as long as nobody has demanded.
-    given = {"up": "8d", "table": [["5d", "6d", "7d"]], "hand": ["8c", "8h"]}
+    given: dict[str, Any] = {"up": "8d", "table": [["5d", "6d", "7d"]], "hand": ["8c", "8h"]}
     assert both("forced-at-once", "coonking", melds("8c 8d 8h"), **given) == (None, "forced")
 
 
@@ -402,13 +404,13 @@ def test_forced_at_once_shows_in_a_whole_deal() -> None:
 def test_fitting_discard_a_card_that_fits_stays_if_another_can_go(
     hand: list[str], thrown: str, answer: str | None
 ) -> None:
-    given = {"up": "Jd", "table": [["5d", "6d", "7d"]], "hand": hand}
+    given: dict[str, Any] = {"up": "Jd", "table": [["5d", "6d", "7d"]], "hand": hand}
     laid = (melds("5d 6d 7d Jd"),)
     assert both("fitting-discard", "classic", ("me", "discards", thrown), laid, **given) == (None, answer)
 
 
 def test_fitting_discard_nothing_is_held_against_a_hand_that_nobody_recorded() -> None:
-    given = {"up": "Jd", "table": [["5d", "6d", "7d"]]}
+    given: dict[str, Any] = {"up": "Jd", "table": [["5d", "6d", "7d"]]}
     laid = (melds("5d 6d 7d Jd"),)
     assert both("fitting-discard", "classic", ("me", "discards", "4d"), laid, **given) == (None, None)
 
@@ -420,8 +422,8 @@ TWELVE = [["Ad", "2d", "3d", "4d", "5d", "6d", "7d", "Jd", "Qd"], ["Kc", "Kh", "
 
 def test_empty_hand_fifteen_cards_win_only_when_none_is_left() -> None:
     # Thirteen dealt and nothing thrown: with fifteen down after three melds one card is left in the hand.
-    left = {"up": "2c", "table": TWELVE, "hand": ["3c", "4c", "6s"]}
-    none = {"up": "2c", "table": TWELVE, "hand": ["3c", "4c"]}
+    left: dict[str, Any] = {"up": "2c", "table": TWELVE, "hand": ["3c", "4c", "6s"]}
+    none: dict[str, Any] = {"up": "2c", "table": TWELVE, "hand": ["3c", "4c"]}
     laid = melds("2c 3c 4c")
     assert load("twice-around").position(**left).apply(laid).phase == "won"
     assert load(rules("empty-hand")).position(**left).apply(laid).phase == "melded"

@@ -2,8 +2,8 @@
 
 `judged` gives the verdict on one deal in a word, as the contract would say it: `Ana wins`, `drawn`,
 `unfinished`, or `CODE @ EVENT` (`CODE` alone for the set-up and the claim). Every record is also put before
-the second referee of `tests.reference`, which has to say the same. Hands that a record leaves out are unknown:
-the players can hold whatever does not lie elsewhere.
+the second referee of `tests.reference`, which has to say the same. Hands that a record leaves out are
+unknown: the players can hold whatever does not lie elsewhere.
 """
 
 from __future__ import annotations
@@ -179,3 +179,18 @@ def run_down(cards: Sequence[str], first: str = "Ana", second: str = "Ben") -> I
     for number, card in enumerate(cards):
         who = players[number % 2]
         yield f"{who} {'passes; ' if number else ''}turns {card}; passes"
+
+
+def to_the_last_card(rules: str, opening: Sequence[str], last: str, kept: str) -> str:
+    """The lines of `opening`, then turns and passes till `last`, the last card of the stock, is passed.
+
+    For two players and no starter; Ana is the first to have a choice, and Ben turns `last`. The cards `kept`
+    and those that the opening names are not turned.
+    """
+    said = " ".join(opening)
+    stock = 20
+    free = [card for card in pack_of(rules) if card not in f"{said} {kept} {last}".replace(";", "").split()]
+    cards = [*free[: stock - said.count("turns") - 1], last]
+    lines = list(run_down(cards))
+    lines[0] = lines[0].replace("turns", "passes; turns", 1)
+    return "\n".join([*opening, *lines])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .telling import RULE_SETS, here, judged, notes, pack_of, run_down
+from .telling import RULE_SETS, here, judged, notes, pack_of, run_down, to_the_last_card
 
 # Twenty cards of the forty, in the order of turning; with unknown hands the players can hold the others.
 STOCK = {rules: pack_of(rules)[:20] for rules in ("coonking", "swedish", "classic")}
@@ -55,7 +55,9 @@ def test_a_melder_discards_before_anything_else() -> None:
 
 def test_a_card_never_enters_a_hand() -> None:
     # Ben passed the five, so it is out of play, and he cannot lay it when a six comes.
-    assert judged("swedish", "Ana turns 5c; passes\nBen passes; turns 6c; melds 5c 6c 7c") == "not-in-hand @ 4"
+    assert (
+        judged("swedish", "Ana turns 5c; passes\nBen passes; turns 6c; melds 5c 6c 7c") == "not-in-hand @ 4"
+    )
 
 
 @pytest.mark.parametrize("rules", ["coonking", "swedish"])
@@ -103,17 +105,14 @@ def test_the_last_pass_of_a_deal_draws_it_when_nothing_follows() -> None:
 
 
 def test_after_the_last_pass_only_a_demand_may_come() -> None:
-    # Ana melds 2c 2d 2h with unknown hand cards in her first turn; the last card of the stock is the other 2.
-    cards = ["2s", "3c", "3d", "3h", "3s", "4c", "4d", "4h", "4s", "5c", "5d", "5h", "5s", "6c", "6d", "6h"]
-    rest = ["6s", "7c", "7d"]
-    lines = ["Ana turns 2c; melds 2c 2d 2h; discards Kc", *run_down([*cards[1:], *rest, "2s"], "Ben", "Ana")]
-    lines[1] = lines[1].replace("Ben turns", "Ben passes; turns")
-    record = "\n".join(lines)
-    # Twenty cards were turned; the 2s was turned by Ben, and Ana, whose twos it fits, is the last to pass it.
-    assert judged("swedish", record + "\nAna passes") == "drawn"
-    assert notes("swedish", record + "\nAna passes") == [("demand-not-made", 60)]
-    assert judged("swedish", record + "\nAna passes\nBen forces\nAna melds 2c 2d 2h 2s") == "unfinished"
-    assert judged("swedish", record + "\nAna passes\nAna forces").startswith("no-force-due")
+    # The last card of the stock fits Ana's twos; Ben turned it, and Ana is the last to pass it.
+    opening = ["Ana turns 2c; melds 2c 2d 2h; discards Kc", "Ben passes; turns Ac; passes"]
+    record = to_the_last_card("swedish", opening, last="2s", kept="") + "\nAna passes"
+    assert judged("swedish", record) == "drawn"
+    assert notes("swedish", record) == [("demand-not-made", 60)]
+    assert judged("swedish", record + "\nBen forces\nAna melds 2c 2d 2h 2s") == "unfinished"
+    assert notes("swedish", record + "\nBen forces\nAna melds 2c 2d 2h 2s") == []
+    assert judged("swedish", record + "\nAna forces") == "no-force-due @ 61"
 
 
 def test_after_the_last_pass_a_demand_that_is_not_due_is_no_force_due() -> None:

@@ -120,7 +120,7 @@ def test_an_act_is_legal_if_the_listed_cards_can_be_matched_in_one_way() -> None
     # The card on offer goes to the run; were it the copy of the group, the group of three would be broken.
     position = here("navajo-tens", "5c", "5c 5d 5h", "6c 7c", "borrowing=never-from-three")
     assert melding(position, "5c 5d 5h, 5c 6c 7c") is None
-    # Both ways at once: the five on offer joins the group, and the old one goes with one hand card to the seven.
+    # Only so: the five on offer joins the group, and the old one goes with one hand card to the seven.
     listed = "5c 5d 5h, 5c 6c 7c, 7d 7h 7s"
     readings = ("borrowing=never-from-three", "new-meld=two-from-hand")
     position = here("two-deck", "5c", "5c 5d 5h, 7c 7d 7h 7s", "6c", *readings)
@@ -258,8 +258,14 @@ def test_unknown_cards_may_be_anything_that_fits_every_known_fact_at_once() -> N
     assert judged("swedish", nine + "Ana turns 5s; melds 5s 6s 7s") == "not-in-hand @ 1"
     # Two copies: both are accounted for, so no third is anywhere.
     two = "Ana holds Kc Kc\n"
-    assert judged("navajo-tens", two + "Ana turns Ac; passes\nBen melds Ac 2c 3c; discards Kc") == "not-in-hand @ 3"
-    assert judged("navajo-tens", "Ana holds Kc\nAna turns Ac; passes\nBen melds Ac 2c 3c; discards Kc") == "unfinished"
+    assert (
+        judged("navajo-tens", two + "Ana turns Ac; passes\nBen melds Ac 2c 3c; discards Kc")
+        == "not-in-hand @ 3"
+    )
+    assert (
+        judged("navajo-tens", "Ana holds Kc\nAna turns Ac; passes\nBen melds Ac 2c 3c; discards Kc")
+        == "unfinished"
+    )
 
 
 def test_the_verdict_names_the_rules_and_readings_that_it_was_made_by() -> None:

@@ -1,0 +1,114 @@
+"""Writes the golden cases: `python -m tests.mutation.make_goldens`.
+
+From a large pool of cases those are taken that notice a mutant nothing before has noticed, and some of each
+code and note. Only the choice looks at mutants; every expected answer is the independent referee's.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+
+import msgspec
+
+from conquian.engine.sets import rule_sets
+
+from .answers import Line
+from .cases import _DECODER, FOLDER, Asked, Case, holds
+from .compiling import Files
+from .pool import games, packs, positions
+from .running import CASES, FACTS, SURVIVOR, Bench, Tried
+from .special import special
+
+MAIN = ("swedish", "classic", "coonking")
+POOL = {True: (130, 500), False: (12, 60)}
+"""Random games, each with some forty mutants, and positions: of the sets that judge `common`, of the others."""
+EACH = {True: 3, False: 1}
+"""Cases of each code and note that are taken in any case."""
+
+
+@lru_cache(maxsize=20)
+def pool(rules: str) -> list[tuple[Line, Case]]:
+    """The pool of a rule set: what was written for a purpose first, then what chance gives."""
+    played, laid = POOL[rules in MAIN]
+    lines = chain(packs(rules), special(rules), positions(rules, laid), games(rules, played))
+    found = [(line, _DECODER.decode(msgspec.json.encode(line))) for line in lines]
+    asked = Asked(Files().program(rules))
+    sound = [(line, case) for line, case in found if holds(asked, case)]
+    if len(sound) < len(found):
+        print(f"{rules}: {len(found) - len(sound)} of {len(found)} cases left out: the engine disagrees")
+    return sound
+
+
+class Chosen:
+    """The cases taken so far, by rule set."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, list[int]] = defaultdict(list)
+
+    def take(self, rules: str, number: int) -> None:
+        if number not in self.taken[rules]:
+            self.taken[rules].append(number)
+
+    def cases(self, rules: str) -> Sequence[Case]:
+        return [pool(rules)[number][1] for number in self.taken[rules]]
+
+
+def kinds(line: Line) -> Iterator[tuple[str, ...]]:
+    """What a case is an example of."""
+    if line["type"] == "game":
+        for answer in line["expect"]:
+            yield (str(answer[0]), str(answer[2]))
+            yield from (("note", note) for note, _ in answer[6])
+            if answer[4]:
+                yield ("drawn",)
+
+
+def main() -> None:
+    chosen, bench = Chosen(), Bench()
+    for rules in rule_sets():
+        counts: Counter[tuple[str, ...]] = Counter()
+        for number, (line, _) in enumerate(pool(rules)):
+            if line["type"] == "pack" or any(counts[kind] < EACH[rules in MAIN] for kind in kinds(line)):
+                counts.update(kinds(line))
+                chosen.take(rules, number)
+        print(f"{rules}: {len(pool(rules))} cases, {len(chosen.taken[rules])} of each kind", flush=True)
+    for name in bench.files.files:
+        left = [tried for tried in choose(bench, chosen, name) if tried.fate == SURVIVOR]
+        print(f"{name}: {len(left)} left over", flush=True)
+        for tried in left:
+            print("   ", tried.mutant.key)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for rules in rule_sets():
+        lines = [pool(rules)[number][0] for number in chosen.taken[rules]]
+        text = "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+        (FOLDER / f"{rules}.jsonl").write_text(text, encoding="utf-8")
+        print(f"{rules}: {len(lines)} cases, {len(text)} bytes")
+
+
+def choose(bench: Bench, chosen: Chosen, name: str) -> Iterator[Tried]:
+    """Takes, for each mutant that no case taken so far notices, the first case of the pools that does."""
+    bench.cases_of = chosen.cases
+    for tried in bench.run(name):
+        if tried.fate == SURVIVOR:
+            typed = bench.typed(tried.mutant)
+            assert typed is not None
+            for rules, program in bench.programs(name, typed):
+                assert program is not None
+                asked = Asked(program)
+                number = next((i for i, (_, case) in enumerate(pool(rules)) if not holds(asked, case)), None)
+                if number is not None:
+                    chosen.take(rules, number)
+                    bench.forget(rules)
+                    tried = Tried(tried.mutant, CASES, rules)
+                    break
+        if tried.fate in (CASES, FACTS, SURVIVOR):
+            yield tried
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(10_000)
+    main()
