@@ -152,6 +152,8 @@ def validate(
                     _line(verdict)
                 else:
                     _show(verdict, sheet, sentences)
+        except BrokenPipeError:
+            raise
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)

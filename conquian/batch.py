@@ -13,10 +13,10 @@ from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import rule_sets
 from conquian.referee import Outcome, quick
 from conquian.transcript.jsonform import fast_game
-from conquian.verdict import DealVerdict, FileVerdict, Verdict, worst
+from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
 
 if TYPE_CHECKING:
-    from conquian.transcript.model import Game
+    from conquian.transcript.model import Deal, Game
     from conquian.transcript.sheet import Sheet
 
 Judged = tuple[FileVerdict, "Sheet | None", tuple[str, ...]]
@@ -42,7 +42,7 @@ class Batch:
             elif line in (b"\n", b"\r\n") or not line.strip():
                 continue
             else:
-                judged = self.quickly(line, f"{name}:{number}")
+                judged = self.quickly(line, f"{name}:{number}", number)
             found = True
             if judged is not None:
                 yield judged
@@ -55,7 +55,7 @@ class Batch:
             for sheet in read_lines(iter(()), name):
                 yield self.judge(sheet)
 
-    def quickly(self, line: bytes, name: str) -> Judged | None:
+    def quickly(self, line: bytes, name: str, number: int) -> Judged | None:
         """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
         if self.differs:
             return None
@@ -70,9 +70,7 @@ class Batch:
             return None
         verdicts = []
         for deal, outcome in zip(game.deals, outcomes, strict=True):
-            if outcome.kind != "valid" or outcome.due or outcome.past or _regroups(deal.events):
-                return None
-            verdicts.append(_plain(game, deal.number, outcome, len(deal.events)))
+            verdicts.append(_plain(game, engine_, deal, outcome, number))
         kinds: list[Verdict] = [d.verdict for d in verdicts]
         verdict = FileVerdict(
             file=name,
@@ -140,18 +138,23 @@ class Batch:
             yield self.judge(sheet)
 
 
-def _regroups(events: object) -> bool:
-    return any(event[1] == "arranges" for event in events)  # type: ignore[attr-defined]
-
-
-def _plain(game: Game, number: int, outcome: Outcome, events: int) -> DealVerdict:
+def _plain(game: Game, engine: Engine, deal: Deal, outcome: Outcome, line: int) -> DealVerdict:
+    """The verdict on a deal without violation that stands on one line of a stream."""
     result: dict[str, object] | None = None
     if outcome.winner is not None:
         result = {"winner": game.players[outcome.winner]}
     elif outcome.drawn:
         result = {"drawn": True}
+    notes: tuple[DealNote, ...] = ()
+    if outcome.due or outcome.past or outcome.away or outcome.kind == "unfinished":
+        from conquian.notes import deal_notes
+
+        notes = tuple(deal_notes(lambda event: line, engine, game.players, deal, outcome))
     return DealVerdict(
-        number=number, verdict=outcome.kind, result=result, judged=outcome.legal, events=events
+        number=deal.number,
+        verdict=outcome.kind,
+        result=result,
+        notes=notes,
     )
 
 

@@ -197,7 +197,12 @@ def _deal(
 ) -> DealVerdict:
     players = game.players
     first_wrong = violation(sheet, engine, players, index, deal, first, outcome)
-    notes.extend(deal_notes(sheet, engine, players, index, deal, first, outcome))
+
+    def line(event: int | None) -> int:
+        place = sheet.where.deal(index) if event is None else sheet.where.event(index, event)
+        return place.line
+
+    notes.extend(deal_notes(line, engine, players, deal, outcome))
     result: dict[str, object] | None = None
     if outcome.winner is not None:
         result = {"winner": players[outcome.winner]}
@@ -210,6 +215,4 @@ def _deal(
         violations=(first_wrong,) if first_wrong is not None else (),
         differs_under=differs_under(engine, players, deal, first, outcome) if differs else (),
         notes=tuple(notes),
-        judged=outcome.legal + (outcome.refusal is not None),
-        events=len(deal.events),
     )

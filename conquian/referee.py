@@ -43,6 +43,7 @@ class Outcome:
     drawn: bool = False
     due: list[int] = field(default_factory=list)
     past: list[tuple[int, int]] = field(default_factory=list)
+    away: list[int] = field(default_factory=list)
 
     @property
     def code(self) -> str | None:
@@ -66,7 +67,9 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
         return Outcome("invalid", 0, [], setup=states)
     if len(states) == 1 and not _hidden_gifts(engine, deal):
         played = play(engine, states[0], deal.events, seats)
-        outcome = Outcome("unfinished", played.legal, states, due=played.due, past=played.melds)
+        outcome = Outcome(
+            "unfinished", played.legal, states, due=played.due, past=played.melds, away=played.away
+        )
     else:
         outcome = _judge_open(engine, states, deal.events, seats)
     if outcome.legal < len(deal.events):
@@ -89,6 +92,7 @@ def setup_of(players: Sequence[str], deal: Deal, first: int) -> Setup:
         deal.stock,
         deal.starter,
         first,
+        tuple((deal.cut or {}).values()),
     )
 
 
@@ -104,6 +108,7 @@ def _judge_open(
     """Event by event over all ways to read the record; a way that an event does not fit falls away."""
     due: list[int] = []
     past: list[tuple[int, int]] = []
+    away: list[int] = []
     for i, event in enumerate(events):
         after: list[State] = []
         undone = False
@@ -115,13 +120,17 @@ def _judge_open(
                     if played.due and i not in due:
                         due.append(i)
                     past.extend((i, seat) for _, seat in played.melds if (i, seat) not in past)
+                    if played.away and i not in away:
+                        away.append(i)
                     undone = event[1] == "forces"
         if not after:
-            return Outcome("invalid", i, states, _refusal(engine, states, event, seats), due=due, past=past)
+            return Outcome(
+                "invalid", i, states, _refusal(engine, states, event, seats), due=due, past=past, away=away
+            )
         if undone and due and due[-1] == i - 1:
             due.pop()
         states = _distinct(after)
-    return Outcome("unfinished", len(events), states, due=due, past=past)
+    return Outcome("unfinished", len(events), states, due=due, past=past, away=away)
 
 
 def _readings_of(

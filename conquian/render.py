@@ -34,7 +34,7 @@ def verdict_lines(
     for note in verdict.notes:
         yield f"  note: {note.message} ({note.code})"
     for index, deal in enumerate(verdict.deals or ()):
-        yield f"  deal {deal.number}: {paint(deal.verdict, COLOURS[deal.verdict])}{_result(deal)}{_totals(deal)}"
+        yield f"  deal {deal.number}: {paint(deal.verdict, COLOURS[deal.verdict])}{_result(deal)}{_totals(deal, index, sheet)}"
         for violation in deal.violations:
             yield from _violation(violation, deal, index, sheet, sentences)
         for other in deal.differs_under:
@@ -90,9 +90,17 @@ def _result(deal: DealVerdict) -> str:
     return f", {winner} wins" if winner else ", drawn"
 
 
-def _totals(deal: DealVerdict) -> str:
-    left = deal.events - deal.judged
-    return f" - {deal.judged} of {deal.events} events judged, {left} not judged" if left else ""
+def _totals(deal: DealVerdict, index: int, sheet: Sheet) -> str:
+    """How many events were judged, where some were not."""
+    events = len(sheet.game.deals[index].events) if sheet.game is not None else 0
+    judged = events
+    if deal.verdict == "unreadable":
+        judged = 0
+    elif deal.violations:
+        first = deal.violations[0]
+        judged = first.event + 1 if first.event is not None else 0 if first.code != "wrong-result" else events
+    left = events - judged
+    return f" - {judged} of {events} events judged, {left} not judged" if left else ""
 
 
 def _change(readings: dict[str, str]) -> str:

@@ -48,7 +48,7 @@ class DealNote(Struct, frozen=True, kw_only=True):
 
 
 class DealVerdict(Struct, frozen=True, kw_only=True):
-    """The judgement of one deal. `judged` counts its events up to the first violation, `events` all."""
+    """The judgement of one deal."""
 
     number: int
     verdict: Verdict
@@ -56,8 +56,6 @@ class DealVerdict(Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...] = ()
     differs_under: tuple[Differs, ...] = ()
     notes: tuple[DealNote, ...] = ()
-    judged: int = 0
-    events: int = 0
 
 
 class Error(Struct, frozen=True, kw_only=True):

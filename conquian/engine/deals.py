@@ -27,6 +27,8 @@ class Setup:
     stock: Sequence[str] | None
     starter: str | None
     first: int
+    cut: Sequence[str] = ()
+    """The cards drawn for the first deal: they are put back, but have to be of the pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def _plain(engine: Engine, setup: Setup) -> State | None:
     None if anything is left open, doubtful or wrong.
     """
     program, pack = engine.program, engine.pack
-    if setup.deck is not None or setup.stock is not None or setup.players != program.players:
+    if setup.cut or setup.deck is not None or setup.stock is not None or setup.players != program.players:
         return None
     if program.exchange[0] or engine.live or (setup.starter is not None) is not program.starter:
         return None
@@ -104,11 +106,12 @@ def _refused(engine: Engine, setup: Setup) -> SetupRefusal | None:
     clause = program.setup.get
     if setup.players != program.players:
         return SetupRefusal("players", clause("players"), (), ("players",), "")
-    for place, cards in _named(setup):
+    for place, cards in [(("cut",), setup.cut), *_named(setup)]:
         foreign = [c for c in cards if c != UNKNOWN and c not in pack.unit]
         if foreign:
             index = list(cards).index(foreign[0])
-            return SetupRefusal("not-in-deck", clause("pack"), tuple(foreign), (*place, index), "")
+            spot = place if place == ("cut",) else (*place, index)
+            return SetupRefusal("not-in-deck", clause("pack"), tuple(foreign), spot, "")
     for seat in range(program.players):
         hand, size = setup.hands[seat] or (), setup.sizes[seat]
         if len(hand) > program.dealt:

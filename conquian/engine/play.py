@@ -24,7 +24,7 @@ Event = Sequence[Any]
 class Played:
     """What `play` noticed besides the state it leaves."""
 
-    __slots__ = ("due", "legal", "melds")
+    __slots__ = ("away", "due", "legal", "melds")
 
     def __init__(self) -> None:
         self.legal = 0
@@ -33,6 +33,8 @@ class Played:
         """Events that passed a card whose meld could have been demanded, and was not."""
         self.melds: list[tuple[int, int]] = []
         """(event, seat) of melds that took a table past the goal without winning."""
+        self.away: list[int] = []
+        """Regroupings after which the card on offer, which had fitted, fits no longer."""
 
 
 def play(engine: Engine, state: State, events: Sequence[Event], seats: Mapping[str, int]) -> Played:
@@ -152,12 +154,12 @@ def play(engine: Engine, state: State, events: Sequence[Event], seats: Mapping[s
                     break
                 else:
                     state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
-                    if not _seldom(engine, state, event, seats, played):
+                    if not _seldom(engine, state, event, seats, played, i):
                         break
                     row = state.at * n
             else:
                 state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
-                if not _seldom(engine, state, event, seats, played):
+                if not _seldom(engine, state, event, seats, played, i):
                     break
                 row, up, seen = state.at * n, state.up, state.seen
             i += 1
@@ -231,7 +233,7 @@ def _play_live(engine: Engine, state: State, events: Sequence[Event], seats: Map
             elif engine.pack.count(sum(state.tables[seat])) > engine.program.goal:
                 played.melds.append((i, seat))
             state.at, state.up = after // engine.seats, 0
-        elif not _seldom(engine, state, event, seats, played):
+        elif not _seldom(engine, state, event, seats, played, i):
             break
     else:
         i += 1
@@ -582,7 +584,9 @@ def _can_hold(engine: Engine, state: State, seat: int, missing: int) -> bool:
 # ---- what happens seldom
 
 
-def _seldom(engine: Engine, state: State, event: Event, seats: Mapping[str, int], played: Played) -> bool:
+def _seldom(
+    engine: Engine, state: State, event: Event, seats: Mapping[str, int], played: Played, i: int
+) -> bool:
     verb = event[1]
     seat = seats[event[0]]
     if verb == "forces":
@@ -603,7 +607,13 @@ def _seldom(engine: Engine, state: State, event: Event, seats: Mapping[str, int]
         return True
     if verb == "arranges":
         _, _, listed = event
-        return _arrange(engine, state, seat, listed)
+        fitted = state.fit[seat] & state.up
+        if not _arrange(engine, state, seat, listed):
+            return False
+        offered = engine.offering[state.at] and engine.flow.seat(state.at) == seat
+        if offered and fitted and not state.fit[seat] & state.up:
+            played.away.append(i)
+        return True
     if verb == "gives":
         _, _, card, to = event
         return give(engine, state, seat, card, seats[to])

@@ -24,7 +24,7 @@ ITEM_WORDS = (
     *("ruleset", "fragment", "extends", "source", "clause", "define"),
     *("reading", "choose", "drop", "ground", "override"),
 )
-_ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?![ \t]*\()", re.MULTILINE)
+_ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?!\s*\()", re.MULTILINE)
 LONGEST_FILE = 300_000
 """Characters; a longer file is not read."""
 DEEPEST = 40

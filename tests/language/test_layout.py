@@ -113,11 +113,14 @@ def test_a_file_with_syntax_errors_is_refused_with_all_of_them() -> None:
     [
         ("", None),
         ("# only a comment", None),
-        ("# first\n\n\n\n# second\nruleset mine   \"M\" # name\n", '# first\n\n# second\nruleset mine "M"  # name\n'),
+        (
+            '# first\n\n\n\n# second\nruleset mine   "M" # name\n',
+            '# first\n\n# second\nruleset mine "M"  # name\n',
+        ),
         ('ruleset m "M"\r\nextends\r\n  classic\r\n', 'ruleset m "M"\nextends classic\n'),
         (
-            'define big(n): size( n )>=  4 and\n # why\n n in after',
-            "define big(n):\n  size(n) >= 4\n    # why\n    and n in after\n",
+            "define big(n): size( n )>=  4 and\n # why\n n in after",
+            "define big(n):\n  size(n) >= 4\n    and\n    # why\n    n in after\n",
         ),
         (
             'ruleset m "M"\nclause a "A" goal 9 clause b "B" goal 8',

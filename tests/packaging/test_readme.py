@@ -54,7 +54,9 @@ def test_the_set_up_command_names_every_undisputed_example() -> None:
 def test_undisputed_examples_are_valid_and_the_others_are_not() -> None:
     for path in sorted((ROOT / "examples").rglob("*")):
         if path.suffix in (".cqn", ".json", ".jsonl"):
-            verdicts = {conquian.judge(sheet, differs=False).verdict for sheet in read(path.read_bytes(), str(path))}
+            verdicts = {
+                conquian.judge(sheet, differs=False).verdict for sheet in read(path.read_bytes(), str(path))
+            }
             assert verdicts == {"invalid" if path.parent.name == "disputed" else "valid"}, path
 
 

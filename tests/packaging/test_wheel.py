@@ -15,7 +15,9 @@ from tests.packaging.conftest import Place, run
 GAME = "examples/club-evening.cqn"
 JUDGED = "valid (swedish)"
 LINKS = ("verifier", "spec", "grammar", "cli.py")
-PARTS = "import conquian.verifier, conquian.cli; from conquian.engine.sets import rule_sets; print(rule_sets())"
+PARTS = (
+    "import conquian.verifier, conquian.cli; from conquian.engine.sets import rule_sets; print(rule_sets())"
+)
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -26,7 +28,12 @@ def contents(wheel: Path) -> dict[str, bytes]:
 def sources(root: Path) -> dict[str, bytes]:
     """Every file of the package in the checkout, under the name that it has when installed."""
     found = {"conquian/cli.py": root / "cli.py"}
-    for folder, home in (("conquian", ""), ("verifier", "conquian/"), ("spec", "conquian/"), ("grammar", "conquian/")):
+    for folder, home in (
+        ("conquian", ""),
+        ("verifier", "conquian/"),
+        ("spec", "conquian/"),
+        ("grammar", "conquian/"),
+    ):
         for path in (root / folder).rglob("*"):
             name = path.relative_to(root)
             linked = folder == "conquian" and name.parts[1] in LINKS
@@ -83,8 +90,16 @@ def test_the_installed_program_brings_rules_schema_and_pages(installed: Place, t
 
 
 def test_nothing_but_conquian_is_installed(installed: Place, tmp_path: Path) -> None:
-    ours = {path.name for path in installed.packages.iterdir() if not path.name.startswith(("pip", "setuptools"))}
-    assert ours - {"_distutils_hack", "distutils-precedence.pth", "pkg_resources", "__pycache__", "needed.pth"} == {
+    ours = {
+        path.name for path in installed.packages.iterdir() if not path.name.startswith(("pip", "setuptools"))
+    }
+    assert ours - {
+        "_distutils_hack",
+        "distutils-precedence.pth",
+        "pkg_resources",
+        "__pycache__",
+        "needed.pth",
+    } == {
         "conquian",
         f"conquian-{__version__}.dist-info",
     }

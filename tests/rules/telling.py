@@ -8,7 +8,9 @@ unknown: the players can hold whatever does not lie elsewhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -36,6 +38,15 @@ RULE_SETS = (
     "navajo-tens",
 )
 FAMILIES = ("classic", "coonking", "swedish")
+TITLES = {
+    "cl": "Classic rule sheet",
+    "ck": "Coon King rule sheet",
+    "sw": "Swedish rule sheet",
+    "common": None,
+}
+_SOURCES = (Path(__file__).parents[2] / "spec" / "sources.md").read_text(encoding="utf-8")
+PASSAGES = set(re.findall(r"\b(?:cl|ck|sw|common)\.[a-z0-9.]*[a-z0-9]", _SOURCES))
+"""The ids of the passages that a violation can cite."""
 FOUR = "Ana, Ben, Cleo, Dan"
 
 
@@ -59,6 +70,10 @@ def verdict_of(rules: str, record: str, *readings: str, players: str = "", head:
     document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet.game))
     others = [said(r.verdict, r.code, r.event, r.winner, r.drawn) for r in second_judge(document)]
     assert [in_a_word(deal) for deal in verdict.deals or ()] == others
+    for deal in verdict.deals or ():
+        for wrong in deal.violations:
+            assert wrong.clause in PASSAGES and wrong.source == TITLES[wrong.clause.split(".")[0]]
+            assert wrong.message and wrong.hint
     return verdict
 
 
