@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 _here = os.path.dirname(os.path.abspath(__file__))
 _root = os.path.dirname(_here)
 if not os.path.isdir(os.path.join(_here, "verifier")) and os.path.isdir(os.path.join(_root, "verifier")):
-    # A checkout whose links to verifier, spec, grammar and cli.py were lost, or are files that name their aim.
+    # A checkout whose links (verifier, spec, grammar, cli.py) were lost, or are files that name their aim.
     __path__.insert(0, _root)
 
 _HOMES = {

@@ -24,7 +24,7 @@ from conquian.transcript.model import Event as Recorded
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
 EAGERNESS = (0.9, 0.9, 0.8, 0.15)
 """How often a player melds what he can; drawn for each game, so that some games drag on to a draw."""
-DEMANDS, NAMED, REGROUPS = 0.6, 0.1, 0.08
+DEMANDS, NAMED, REGROUPS = 0.6, 0.1, 0.03
 MOST_LAYOUTS = 200
 """How many layouts are looked at before one is chosen; with several packs there can be very many."""
 LONGEST = 2_000

@@ -22,6 +22,63 @@ class Way(NamedTuple):
     used: int
 
 
+def fresh(pack: Pack, kind: int, taken: int) -> int:
+    """A copy of a kind that is not among the physical cards taken; 0 if all are."""
+    free = (((1 << pack.copies) - 1) << (kind * pack.copies)) & ~taken
+    return free & -free
+
+
+def likely_way(
+    pack: Pack, before: Sequence[int], placed: Sequence[int], after: Sequence[int], up: int, used: int
+) -> tuple[Way, list[int]]:
+    """The way that a player most likely means: unchanged melds stay as they are, others change little.
+
+    `placed` are the old melds as they lie, in physical cards; the melds of `after` come back in another order,
+    unchanged ones first.
+    """
+    new = list(after)
+    kept: list[int] = []
+    kept_placed: list[int] = []
+    changed: list[int] = []
+    for meld, lies in zip(before, placed, strict=True):
+        if meld in new:
+            new.remove(meld)
+            kept.append(meld)
+            kept_placed.append(lies)
+        else:
+            changed.append(lies)
+    taken = sum(placed)
+    copies = pack.copies
+    physical_up = fresh(pack, (up.bit_length() - 1) // pack.width, taken) if up else 0
+    taken |= physical_up
+    physical_used = 0
+    for kind in pack.kinds(used):
+        physical_used |= fresh(pack, kind, taken | physical_used)
+    loose = physical_up | physical_used
+    for cards in changed:
+        loose |= cards
+    one = (1 << copies) - 1
+    for meld in new:
+        kinds = pack.kinds(meld)
+        sources = changed
+        if len(changed) > 1:
+            whole = sum({one << (kind * copies) for kind in kinds})
+            sources = sorted(changed, key=lambda cards: -(cards & whole).bit_count())
+        mask = 0
+        for kind in kinds:
+            field = (one << (kind * copies)) & loose & ~mask
+            bit = 0
+            for cards in sources:
+                if cards & field:
+                    bit = cards & field
+                    break
+            bit = bit or (physical_up & field) or field
+            mask |= bit & -bit
+        loose &= ~mask
+        kept_placed.append(mask)
+    return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), [*kept, *new]
+
+
 def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Iterator[Way]:
     """Every way for packed sets; the cards of `before`, `up` and `used` are those of `after`."""
     if pack.copies == 1:

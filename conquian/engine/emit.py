@@ -76,6 +76,7 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         ),
         phases=phases,
         opening=_step(opening.then, order),
+        asks_hand=_asks_hand(rules),
         live=live,
         may=_numbered(may, order),
         may_not=_numbered(may_not, order),
@@ -88,6 +89,12 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         code=marshal.dumps(compile(source, f"<{rules.name}>", "exec")),
         digest=digest,
     )
+
+
+def _asks_hand(rules: RuleSet) -> bool:
+    conditions = [b.when or f.Always(True) for _, b in rules.bodies(c.Modal) if "force" not in b.verbs]
+    conditions += [b.where for _, b in rules.bodies(c.Must)]
+    return any("hand" in free_names(condition) for condition in conditions)
 
 
 def _in_play(rules: RuleSet) -> frozenset[str]:
@@ -190,6 +197,14 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
         f"        return 0\n"
         f"    return 2 if {emitter.formula(rules.only(c.Wins).when)} else 1\n"
     )
+    grants = [
+        (b.phases, b.when or f.Always(True))
+        for _, b in rules.bodies(c.Modal)
+        if b.allowed and "arrange" in b.verbs
+    ]
+    granted = [_in_phases(phases, when, emitter, order) for phases, when in grants]
+    text = f"int({' or '.join(map(str, granted)) or False})" if None not in granted else "2"
+    texts.append(f"def may_arrange(own, starter, phase):\n    return {text}\n")
     duties = [emitter.formula(body.where, certain=False) for _, body in rules.bodies(c.Must)]
     texts.append(_function("duty_met", "act", " and ".join(duties) or "True"))
     return texts

@@ -103,6 +103,8 @@ class Engine:
         self._closed: dict[tuple[int, int, int], int] = {}
         self.fit_of: dict[int, int] = {}
         """By meld (packed): the cards that fit it as it lies, as far as it has been asked."""
+        self._regroups: dict[int, int] = {}
+        self._placed: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._openings: dict[int, int] = {}
         self._demands: dict[tuple[int, int, int], Demand] = {}
         self.memo: dict[Sequence[str], int] = {}
@@ -130,6 +132,22 @@ class Engine:
                 found |= 1 << (kind * pack.width)
         self.fit_of[meld] = found
         return found
+
+    def placed(self, table: tuple[int, ...]) -> tuple[int, ...]:
+        """A table's melds as physical sets; kept, so that cards stay where they lie."""
+        if self.pack.copies == 1:
+            return table
+        found = self._placed.get(table)
+        if found is None:
+            found = self.physical_table(table)[0]
+            self.place(table, found)
+        return found
+
+    def place(self, table: tuple[int, ...], placed: tuple[int, ...]) -> None:
+        """Remembers how the physical cards of a table lie."""
+        if len(self._placed) >= 20_000:
+            self._placed.clear()
+        self._placed[table] = placed
 
     def physical_table(self, table: Sequence[int]) -> tuple[tuple[int, ...], list[int]]:
         """A table's melds as physical sets, copies given out in order, and the copies given of each kind."""
@@ -205,6 +223,13 @@ class Engine:
         found = self._openings.get(first)
         if found is None:
             found = self._openings[first] = self.flow.start(first, Facts(1, 1, 1))
+        return found
+
+    def regroups(self, at: int) -> int:
+        """Whether a player may regroup in his state: 1 yes, 0 no, 2 it depends on more than the state."""
+        found = self._regroups.get(at)
+        if found is None:
+            found = self._regroups[at] = self.functions["may_arrange"](*self.facts[at])
         return found
 
     def closed(self, state: int, empty: int, first: int) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from conquian.engine.copies import in_hand, ways
+from conquian.engine.copies import Way, fresh, in_hand, likely_way, ways
 from conquian.engine.engine import DISCARD, MELD, PASS, TURN, UNASKED, Engine
 from conquian.engine.flow import REFUSED, Facts
 from conquian.engine.state import State
@@ -255,7 +255,7 @@ def facts(
     after = max(stock - 1, 0) if turned else stock
     if not engine.live:
         return Facts(stock, after, count)
-    tables = tuple(engine.physical_table(table)[0] for table in state.tables)
+    tables = tuple(engine.placed(table) for table in state.tables)
     hands = tuple(count if s == seat else held(engine, state, s) for s in range(engine.seats))
     unit = state.up if up is None else up
     return Facts(stock, after, count, (), _offer(engine, unit), tables, hands)
@@ -302,17 +302,17 @@ def _turn(state: State, unit: int, field: int, full: int) -> bool:
 def arguments(engine: Engine, state: State, verb: str, seat: int, at: int, card: int) -> tuple[Any, ...]:
     """What compiled conditions on a pass, a turn, a discard or a demand are called with, without the phase."""
     own, starter = at % 3 == 0, at % 3 == 2
-    before, given = engine.physical_table(state.tables[seat])
-    pack = engine.pack
-    physical = card
-    if card and pack.copies > 1:
-        kind = (card.bit_length() - 1) // pack.width
-        physical = pack.physical(kind, min(given[kind], pack.copies - 1))
+    before, pack = engine.placed(state.tables[seat]), engine.pack
+    physical, hand = card, state.hands[seat]
+    if pack.copies > 1:
+        taken = sum(before)
+        if card:
+            physical = fresh(pack, (card.bit_length() - 1) // pack.width, taken)
+        if verb == "discard":
+            for kind in pack.kinds(hand):
+                taken |= fresh(pack, kind, taken)
+            hand = taken ^ sum(before)
     if verb == "discard":
-        hand = 0
-        for kind in pack.kinds(state.hands[seat]):
-            hand |= pack.physical(kind, min(given[kind], pack.copies - 1))
-            given[kind] += 1
         return before, physical, hand, state.unknown[seat], state.stock
     if verb == "pass":
         return before, physical, own, starter, held(engine, state, seat), state.stock
@@ -511,27 +511,50 @@ def lay_copies(
     missing = pack.minus(used, hand)
     if missing and not _can_hold(engine, state, seat, missing):
         return REFUSED
-    own, starter, phase = at % 3 == 0, at % 3 == 2, at // 3 // engine.seats
-    rest = unknown, own, starter, state.stock, phase
-    for way in ways(pack, table, laid, up, used):
-        args = (*way, in_hand(pack, way, hand), *rest)
-        if not engine.meld_refused(*args) and not (engine.bound[at] and not engine.duty_met(*args)):
-            break
-    else:
-        return REFUSED
-    left = pack.count(hand) + unknown - pack.count(used)
+    own, starter, phase = engine.facts[at]
+    stock, left = state.stock, pack.count(hand) + unknown - pack.count(used)
+    way, ordered = likely_way(pack, table, engine.placed(table), laid, up, used)
+    judged = _judged(engine, at, way, hand, unknown, own, starter, left, stock, phase)
+    if not judged:
+        for way in ways(pack, table, laid, up, used):
+            judged = _judged(engine, at, way, hand, unknown, own, starter, left, stock, phase)
+            if judged:
+                ordered = laid
+                break
+        else:
+            return REFUSED
     then = _after_meld(engine, state, at, seat, left)
     if then == REFUSED:
         return REFUSED
-    won = engine.wins(*way, own, starter, left, state.stock, phase)
     _take_from_hand(engine, state, seat, used, missing)
-    set_table(engine, state, seat, laid)
-    return engine.won_row if won else then
+    after = tuple(ordered)
+    engine.place(after, way.after)
+    put_table(engine, state, seat, after)
+    return then if judged == 1 else engine.won_row
 
 
-def set_table(engine: Engine, state: State, seat: int, melds: Sequence[int]) -> None:
+def _judged(
+    engine: Engine,
+    at: int,
+    way: Way,
+    hand: int,
+    unknown: int,
+    own: bool,
+    starter: bool,
+    left: int,
+    stock: int,
+    phase: int,
+) -> int:
+    """0 if one way to read a meld act breaks a rule, 1 if it is legal, 2 if it wins."""
+    held = in_hand(engine.pack, way, hand) if engine.program.asks_hand else 0
+    judged: int = engine.meld_judged(*way, held, unknown, own, starter, left, stock, phase)
+    if judged and engine.bound[at]:
+        return judged if engine.duty_met(*way, held, unknown, own, starter, stock, phase) else 0
+    return judged
+
+
+def put_table(engine: Engine, state: State, seat: int, table: tuple[int, ...]) -> None:
     """Puts melds in front of a seat and its partners."""
-    table = tuple(sorted(melds))
     fit = engine.fit(table)
     for s in engine.partners[seat]:
         state.tables[s] = table
@@ -541,11 +564,15 @@ def set_table(engine: Engine, state: State, seat: int, melds: Sequence[int]) -> 
 def closed(engine: Engine, state: State, at: int) -> int:
     """The state that a resting phase gives way to for an event that it does not take."""
     while engine.resting[at]:
-        if engine.live:
-            at = engine.flow.closed(at, state.first, facts(engine, state, engine.flow.seat(at)))
-        else:
-            at = engine.closed(at, 0 if state.stock else 1, state.first)
+        at = closed_once(engine, state, at)
     return at
+
+
+def closed_once(engine: Engine, state: State, at: int) -> int:
+    """The state that one resting phase gives way to; it can rest itself."""
+    if engine.live:
+        return engine.flow.closed(at, state.first, facts(engine, state, engine.flow.seat(at)))
+    return engine.closed(at, 0 if state.stock else 1, state.first)
 
 
 def _after_meld(engine: Engine, state: State, at: int, seat: int, left: int) -> int:
@@ -623,19 +650,20 @@ def _seldom(
 def arrange_state(engine: Engine, state: State, seat: int) -> int:
     """The state of the flow in which the seat may regroup its melds now; REFUSED if it may not."""
     flow, at = engine.flow, state.at
-    while True:
-        phase = flow.phase(at)
-        if phase is None:
-            return REFUSED
+    while at < flow.won:
         if flow.seat(at) == seat:
-            before, _ = engine.physical_table(state.tables[seat])
-            hand = state.hands[seat]
-            args = (before, before, 0, 0, hand, state.unknown[seat], at % 3 == 0, at % 3 == 2, state.stock)
-            if engine.allowed("arrange", at // 3 // engine.seats, args):
+            allowed = engine.regroups(at)
+            if allowed == 2:
+                before = engine.placed(state.tables[seat])
+                own, starter, phase = engine.facts[at]
+                args = (before, before, 0, 0, 0, state.unknown[seat], own, starter, state.stock)
+                allowed = engine.allowed("arrange", phase, args)
+            if allowed:
                 return at
-        if not phase.rests:
+        if not engine.resting[at]:
             return REFUSED
-        at = flow.closed(at, state.first, facts(engine, state, flow.seat(at)))
+        at = closed_once(engine, state, at)
+    return REFUSED
 
 
 def _arrange(engine: Engine, state: State, seat: int, listed: Sequence[Sequence[str]]) -> bool:
@@ -643,7 +671,7 @@ def _arrange(engine: Engine, state: State, seat: int, listed: Sequence[Sequence[
     if at == REFUSED:
         return False
     pack, table = engine.pack, state.tables[seat]
-    laid = [meld_mask(engine, tuple(cards)) for cards in listed]
+    laid = [engine.memo.get(cards) or meld_mask(engine, tuple(cards)) for cards in listed]
     if 0 in laid:
         return False
     if not listed:
@@ -654,16 +682,26 @@ def _arrange(engine: Engine, state: State, seat: int, listed: Sequence[Sequence[
         after = laid
     if after is None or sum(after) != sum(table):
         return False
-    phase = at // 3 // engine.seats
-    hand = state.hands[seat]
-    rest = state.unknown[seat], at % 3 == 0, at % 3 == 2, state.stock, phase
-    if all(
-        engine.arrange_refused(w.before, w.after, 0, 0, in_hand(pack, w, hand), *rest)
-        for w in ways(pack, table, after, 0, 0)
-    ):
-        return False
+    hand, unknown = state.hands[seat], state.unknown[seat]
+    own, starter, phase = engine.facts[at]
+
+    def refused(way: Way) -> bool:
+        held = in_hand(pack, way, hand) if engine.program.asks_hand else 0
+        return bool(engine.arrange_refused(*way, held, unknown, own, starter, state.stock, phase))
+
+    if pack.width == 1:
+        if refused(Way(table, tuple(after), 0, 0)):
+            return False
+    else:
+        way, after = likely_way(pack, table, engine.placed(table), after, 0, 0)
+        if refused(way):
+            found = next((w for w in ways(pack, table, after, 0, 0) if not refused(w)), None)
+            if found is None:
+                return False
+            way = found
+        engine.place(tuple(after), way.after)
     state.at = at
-    set_table(engine, state, seat, after)
+    put_table(engine, state, seat, tuple(after))
     return True
 
 

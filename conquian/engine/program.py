@@ -101,6 +101,8 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     readings: tuple[ReadingInfo, ...]
     phases: tuple[PhaseInfo, ...]
     opening: Step
+    asks_hand: bool
+    """Some prohibition or duty of a meld or a regrouping asks for the cards of the hand."""
     live: bool
     """Some line of a phase asks for cards, so the order of play cannot be tabulated."""
     may: tuple[Rule, ...]

@@ -417,7 +417,9 @@ class _Refuser:
             for meld in way.after:
                 if code == "hand-only-melds" and not meld & ~way.used:
                     return tuple(pack.names(pack.packed_of(meld)))
-            lost = [b & ~a for b in way.before for a in way.after if b & a and b & ~a]
+            # Of the smallest old meld that is not whole: what is not in the new meld with most of its cards.
+            heirs = [(b, max(way.after, key=lambda a, b=b: (a & b).bit_count())) for b in way.before]
+            lost = [b & ~a for b, a in sorted(heirs, key=lambda pair: pair[0].bit_count()) if b & ~a]
             return tuple(pack.names(pack.packed_of(lost[0]))) if lost else ()
         return tuple(pack.names(up)) if up else ()
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 
 from conquian.language import syntax
 from conquian.language.layout import Doc, Group, Leaf, Line, group, laid_out, nest
@@ -67,7 +66,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
         chunk = text[start or 0 : end]
         comments = [m for m in _COMMENT.finditer(chunk) if m.group(1)]
         if start is not None:
-            parsed = _parser().parse(chunk)
+            parsed = syntax.parser(every_word=True).parse(chunk)
             last = _last(parsed)
             inside = [m for m in comments if m.start() < last or "\n" not in chunk[last : m.start()]]
             item = _Layout(chunk, [(m.start(), m.group(1).rstrip()) for m in inside])
@@ -81,11 +80,6 @@ def _pieces(text: str) -> Iterator[_Piece]:
             yield _Piece(comment.group(1).rstrip(), True, spaced)
             rest = comment.end()
         spaced = chunk.count("\n", rest) > 1
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Lark:
-    return Lark(syntax.grammar(), parser="lalr", start="item", keep_all_tokens=True, propagate_positions=True)
 
 
 def _last(parsed: Tree[Token]) -> int:

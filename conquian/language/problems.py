@@ -6,12 +6,15 @@ Codes: CQ1xx syntax, CQ2xx names and sources, CQ3xx types, CQ4xx totality, CQ5xx
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from conquian.language.codes import GENERAL_HINTS
 from conquian.language.tree import Span
+
+_LONG = re.compile(r"`([^`]{50})[^`]+`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Problems:
         warning: bool = False,
     ) -> None:
         hint = hint or GENERAL_HINTS.get(code)
+        message = _LONG.sub(r"`\1…`", message)
         self.found.append(Problem(code, message, span, hint, others, "warning" if warning else "error"))
 
     @property

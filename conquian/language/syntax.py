@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from conquian.language import tree as t
 from conquian.language.builder import Builder
@@ -24,20 +25,35 @@ ITEM_WORDS = (
     *("ruleset", "fragment", "extends", "source", "clause", "define"),
     *("reading", "choose", "drop", "ground", "override"),
 )
+_END_OF_WORD = r"(?![A-Za-z0-9_-])"
 _ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?!\s*\()", re.MULTILINE)
+_BRACKET = re.compile(r'"(?:\\.|[^"\\\n])*"|#[^\n]*|[()]')
 LONGEST_FILE = 300_000
 """Characters; a longer file is not read."""
 DEEPEST = 40
 """How many parts of an item may stand inside one another."""
 
 
-def grammar() -> str:
-    return resource("grammar", "rules.lark").read_text(encoding="utf-8")
+@lru_cache(maxsize=2)
+def parser(every_word: bool = False) -> Lark:
+    """The parser of one item; with `every_word` its trees hold keywords and signs too."""
+    return Lark(
+        resource("grammar", "rules.lark").read_text(encoding="utf-8"),
+        parser="lalr",
+        start="item",
+        propagate_positions=True,
+        maybe_placeholders=True,
+        keep_all_tokens=every_word,
+        edit_terminals=_whole_words,
+    )
 
 
-@lru_cache(maxsize=1)
-def parser() -> Lark:
-    return Lark(grammar(), parser="lalr", start="item", propagate_positions=True, maybe_placeholders=True)
+def _whole_words(terminal: TerminalDef) -> TerminalDef:
+    """Keeps a keyword from being read out of the front of a longer word."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isalpha():
+        terminal.pattern = PatternRE(terminal.pattern.value + _END_OF_WORD)
+        terminal.priority = 1
+    return terminal
 
 
 def read(text: str, path: str, problems: Problems) -> t.File:
@@ -64,11 +80,6 @@ def starts(text: str) -> list[int]:
     return [m.start() for m in _ITEM.finditer(text)]
 
 
-def shown(word: str) -> str:
-    """A word of the file as a message shows it: not longer than a line."""
-    return word if len(word) <= 40 else word[:39] + "…"
-
-
 def _only_comments(head: str, path: str, problems: Problems, anything: bool) -> None:
     for number, line in enumerate(head.split("\n"), 1):
         bare = line.split("#")[0].strip()
@@ -77,7 +88,7 @@ def _only_comments(head: str, path: str, problems: Problems, anything: bool) -> 
             word = bare.split()[0]
             span = Span(path, number, column, number, column + len(word))
             hint = did_you_mean(word, ITEM_WORDS)
-            problems.add("CQ101", f"an item cannot begin with `{shown(word)}`", span, hint)
+            problems.add("CQ101", f"an item cannot begin with `{word}`", span, hint)
             return
     if not anything:
         problems.add(
@@ -89,25 +100,41 @@ def _only_comments(head: str, path: str, problems: Problems, anything: bool) -> 
 
 
 def _item(text: str, line: int, path: str, problems: Problems) -> t.Item | None:
+    deep = _too_bracketed(text)
+    if deep is not None:
+        at = line + text.count("\n", 0, deep)
+        column = deep - text.rfind("\n", 0, deep)
+        _add_too_deep(Span(path, at, column, at, column + 1), problems)
+        return None
     try:
         parsed = parser().parse(text, start="item")
     except UnexpectedInput as error:
         problems.add(*_syntax_error(error, text, line, path))
         return None
-    deep = _too_deep(parsed)
-    if deep is not None:
-        at, column = line + (deep.line or 1) - 1, deep.column or 1
-        problems.add(
-            "CQ106",
-            "too many parts stand inside one another",
-            Span(path, at, column, at, column + len(deep)),
-            f"at most {DEEPEST}; give a part a name with `define`",
-        )
+    word = _too_deep(parsed)
+    if word is not None:
+        at, column = line + (word.line or 1) - 1, word.column or 1
+        _add_too_deep(Span(path, at, column, at, column + len(word)), problems)
         return None
     builder = Builder(path, line - 1, problems)
     before = len(problems.found)
     item = builder.item(parsed)
     return item if len(problems.found) == before else None
+
+
+def _add_too_deep(span: Span, problems: Problems) -> None:
+    hint = f"at most {DEEPEST}; give a part a name with `define`"
+    problems.add("CQ106", "too many parts stand inside one another", span, hint)
+
+
+def _too_bracketed(text: str) -> int | None:
+    """Where a bracket opens inside too many others; brackets around a part leave no trace in its tree."""
+    depth = 0
+    for found in _BRACKET.finditer(text):
+        depth += {"(": 1, ")": -1}.get(found.group(), 0)
+        if depth > DEEPEST:
+            return found.start()
+    return None
 
 
 def _too_deep(parsed: Tree[Token]) -> Token | None:
@@ -129,7 +156,7 @@ def _syntax_error(
     at, column, width = line + max(error.line, 1) - 1, max(error.column, 1), 1
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
         width = max(len(str(error.token)), 1)
-        message = f"`{shown(error.token)}` cannot stand here"
+        message = f"`{error.token}` cannot stand here"
     elif isinstance(error, UnexpectedCharacters):
         rest = text[error.pos_in_stream or 0 :]
         word = re.match(r"[A-Za-z0-9_.-]+", rest) or re.match(r".", rest, re.DOTALL)
@@ -142,7 +169,7 @@ def _syntax_error(
                 ('a text stands between two `"` on one line'),
             )
         width = max(len(sign), 1)
-        message = f"`{shown(sign)}` cannot stand here"
+        message = f"`{sign}` cannot stand here"
     else:
         lines = [bare.rstrip() for bare in _without_comments(text).rstrip().split("\n")]
         at, column = line + len(lines) - 1, len(lines[-1]) + 1
@@ -169,5 +196,6 @@ def _expected(error: UnexpectedInput) -> list[str]:
         if name in words:
             found.append(words[name])
         elif terminal is not None:
-            found.append(f"`{terminal.pattern.value}`".replace("\\", ""))
+            word = terminal.pattern.value.removesuffix(_END_OF_WORD).replace("\\", "")
+            found.append(f"`{word}`")
     return found if len(found) <= 14 else [*found[:13], "…"]

@@ -64,12 +64,12 @@ reading six: yes | no "Six?" because "So."
     assert places(check(text)) == [
         (5, 47, "CQ101"),  # nine
         (6, 1, "CQ405"),  # a packet of nine
-        (6, 38, "CQ202"),  # cl.none.1
+        (6, 39, "CQ202"),  # cl.none.1
         (7, 24, "CQ203"),  # other
         (7, 72, "CQ201"),  # uup
         (8, 1, "CQ305"),  # no code
         (8, 56, "CQ301"),  # size(before)
-        (9, 78, "CQ302"),  # up in a discard
+        (9, 80, "CQ302"),  # up in a discard
         (10, 20, "CQ207"),  # sometimes
         (11, 6, "CQ501"),  # nothing
         (12, 14, "CQ401"),  # loop

@@ -1,4 +1,4 @@
-"""What is shipped: the wheel, the source archive, and the program installed from either or from a checkout."""
+"""What is shipped: the wheel, the source archive, and the program installed from them or from a checkout."""
 
 from __future__ import annotations
 

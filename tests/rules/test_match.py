@@ -7,6 +7,7 @@ import pytest
 from .telling import RULE_SETS, all_judged, notes
 from .test_flow import exhausted
 
+
 def drawn(rules: str, first: str) -> str:
     """A deal that nobody wants anything of, with the player named first to act first."""
     holder = "Ben" if rules.startswith("classic") else "Ana"
