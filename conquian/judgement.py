@@ -146,7 +146,6 @@ def _deals(
                     verdict="unreadable",
                     result=None,
                     notes=tuple(own),
-                    events=len(deal.events),
                 )
             )
         else:

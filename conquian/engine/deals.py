@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from conquian.engine.acts import open_play
 from conquian.engine.engine import Engine
-from conquian.engine.play import open_play
 from conquian.engine.state import State
 
 UNKNOWN = "?"

@@ -295,6 +295,7 @@ def _phases(
                 condition, count = count, count + 1
                 functions.append(_function(f"flow{condition}", "flow", emitter.formula(line.when)))
                 passes = all(not isinstance(other, c.Acts) for _, other in found) and name not in waits
+                passes = passes and _only_after_melds(name, rules)
                 live = live or not _tabulable(line.when, passes)
             match line:
                 case c.Acts(actor, verb, then, _):
@@ -324,6 +325,16 @@ def _phases(
             )
         )
     return tuple(phases), live
+
+
+def _only_after_melds(name: str, rules: RuleSet) -> bool:
+    """Whether play comes to a phase by melds alone, the player staying: the table then knows of his hand."""
+    targets = [body.then for _, body in rules.bodies(c.Opening)]
+    for _, phase in rules.bodies(c.Phase):
+        for line in phase.lines:
+            if not (isinstance(line, c.Acts) and line.verb == "meld" and line.then.seat == "player"):
+                targets.append(line.then)
+    return all(target.phase != name for target in targets)
 
 
 def _tabulable(node: f.Formula, passes: bool) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from conquian.engine.coded import MELD, TURN
 from conquian.engine.flow import REFUSED, Facts, Flow
 from conquian.engine.melds import Melds
 from conquian.engine.pack import Pack, bits, joined
 from conquian.engine.program import Program, Rule, Verb, program
 
-TURN, PASS, DISCARD, MELD = range(4)
 UNASKED = -2
 
 
@@ -39,7 +39,7 @@ class Engine:
     """One rule set under one choice of readings. Holds no state of any game."""
 
     def __init__(self, program: Program, choices: Sequence[int]) -> None:
-        from conquian.engine.play import lay_copies, lay_once
+        from conquian.engine.acts import lay_copies, lay_once
 
         self.program = program
         self.choices = tuple(choices)
@@ -107,7 +107,6 @@ class Engine:
         self._placed: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._openings: dict[int, int] = {}
         self._demands: dict[tuple[int, int, int], Demand] = {}
-        self.memo: dict[Sequence[str], int] = {}
 
     # -- what melds can take
 
@@ -166,7 +165,7 @@ class Engine:
 
     def step(self, kind: int, stock: int, empty: int, row: int, seat: int, first: int) -> int:
         """The answer of the order of play for a kind of event, filled into the table that `tabled` gives."""
-        verbs: tuple[Verb, ...] = ("turn", "pass", "discard", "meld")
+        verbs: tuple[Verb, ...] = ("pass", "turn", "discard", "meld")
         if kind == TURN:
             facts = Facts((1, 1, 0)[stock], (1, 0, 0)[stock], 1 - empty)
         else:

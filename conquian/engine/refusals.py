@@ -10,20 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from conquian.engine.acts import arrange_state
+from conquian.engine.coded import Event
 from conquian.engine.copies import Way, in_hand, ways
+from conquian.engine.demands import demand
 from conquian.engine.engine import Engine
+from conquian.engine.facts import arguments, closed, facts, held
 from conquian.engine.flow import REFUSED
-from conquian.engine.play import (
-    Event,
-    arguments,
-    arrange_state,
-    closed,
-    demand,
-    facts,
-    held,
-)
 from conquian.engine.program import Verb
 from conquian.engine.search import can_meld
 from conquian.engine.state import State
@@ -249,9 +243,9 @@ class _Refuser:
         unit, field, full = engine.pack.entry[card]
         phase = engine.flow.phase(self.at)
         assert phase is not None
-        after = engine.take(
-            state.at, "discard", self.seat, state.first, facts(engine, state, self.seat, up=unit)
-        )
+        left = held(engine, state, self.seat) - 1
+        known = facts(engine, state, self.seat, hand=left, up=unit)
+        after = engine.take(state.at, "discard", self.seat, state.first, known)
         if after == REFUSED:
             return self.of("no-discard-due", phase.clause, detail=self._due())
         can = state.hands[self.seat] & field or (state.unknown[self.seat] and state.seen & field != full)
@@ -326,11 +320,20 @@ class _Refuser:
             for way in ways(pack, table, after, used_up, used):
                 one = self._way(verb, way, used, used_up)
                 if one is None:
+                    if verb == "meld" and self._meld_leads_nowhere(used, after):
+                        return self._no_offer()
                     raise Unexplained(f"{self.event} in state {state.at}")
                 if found is None or one.rank > found.rank:
                     found = one
         assert found is not None
         return found
+
+    def _meld_leads_nowhere(self, used: int, after: Sequence[int]) -> bool:
+        """Whether the phase has no line for a meld that leaves this hand and table."""
+        engine, state = self.engine, self.state
+        left = held(engine, state, self.seat) - engine.pack.count(used)
+        known = facts(engine, state, self.seat, hand=left, table=after)
+        return engine.take(self.at, "meld", self.seat, state.first, known) == REFUSED
 
     def _offers(self, up: int, new: int) -> Iterator[int]:
         """The card on offer as one of the new cards, or, when it is not listed at all, nothing."""
@@ -449,6 +452,3 @@ def judge_act(
     if play(engine, trial, [event], seats).legal:
         return trial, None
     return None, refusal(engine, state, event, seats)
-
-
-__all__ = ["Any", "Refusal", "Unexplained", "held", "judge_act", "refusal"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from conquian.engine.copies import in_hand, ways
 from conquian.engine.engine import Engine
+from conquian.engine.facts import closed
 from conquian.engine.melds import Layout
-from conquian.engine.play import closed
 from conquian.engine.state import State
 
 

@@ -1,4 +1,4 @@
-"""Rule files have one layout: idempotent, comments kept, meaning unchanged, and the shipped files are in it."""
+"""Rule files have one layout: idempotent, comments kept, meaning unchanged; shipped files are in it."""
 
 from __future__ import annotations
 
@@ -128,7 +128,8 @@ def test_a_file_with_syntax_errors_is_refused_with_all_of_them() -> None:
         ),
         (
             'ruleset m "M"\nclause a "A" cite x.y goal 9\ndrop b because "c"\n\ndrop d\ndrop e',
-            'ruleset m "M"\n\nclause a "A"\n  cite x.y\n  goal 9\n\ndrop b\n  because "c"\n\ndrop d\ndrop e\n',
+            'ruleset m "M"\n\nclause a "A"\n  cite x.y\n  goal 9\n\ndrop b\n  because "c"\n\ndrop d\n'
+            "drop e\n",
         ),
     ],
 )

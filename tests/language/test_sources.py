@@ -1,4 +1,4 @@
-"""The rule files rest on the sheets: every rule and variant of `spec/sources.md` is cited, nothing else is."""
+"""The rule files rest on the sheets: each rule and variant of `spec/sources.md` is cited, nothing else."""
 
 from __future__ import annotations
 

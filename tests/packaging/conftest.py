@@ -94,6 +94,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     archive = _built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as file:
+        file.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
         file.extractall(folder)
     (found,) = folder.iterdir()
     return found

@@ -54,7 +54,8 @@ FIRST_OF_TWO = [
     ("forced @ 7", FORCED + "Ana arranges 5c 6c 7c", "swedish", ()),  # arranging
     ("offer-open @ 1", "stock 5c 6c\nAna turns 5c; turns 7c", "swedish", ()),  # stock-mismatch
     ("offer-open @ 1", "Ana turns 5c; turns 5c", "swedish", ()),  # card-elsewhere
-    ("wrong-action @ 2", "stock 5c 6d\nAna turns 5c; melds 5c 6c 7c; turns Kd", "swedish", ()),  # stock-mismatch
+    ("wrong-action @ 2", "stock 5c 6d\nAna turns 5c; melds 5c 6c 7c; turns Kd",
+     "swedish", ()),  # stock-mismatch
     ("wrong-action @ 2", "Ana turns 5c; melds 5c 6c 7c; turns 5c", "swedish", ()),  # card-elsewhere
     ("stock-mismatch @ 0", "Ana holds 6c\nstock 5c\nAna turns 6c", "swedish", ()),  # card-elsewhere
     ("no-offer @ 0", "Ana melds 5c 5c 6c", "swedish", ()),  # card-twice, invalid-meld
@@ -63,7 +64,8 @@ FIRST_OF_TWO = [
     ("no-discard-due @ 3", LAID + "Ben discards 5c", "swedish", ()),  # not-in-hand
     ("no-discard-due @ 0", "Ana discards 5c", "swedish", ()),
     ("arranging @ 3", LAID + "Ben arranges 2c 2c 3c", "swedish", ()),  # card-twice
-    ("arranging @ 3", LAID + "Ben arranges 2c 3c", "swedish", ()),  # a card that is not on the table, invalid-meld
+    ("arranging @ 3", LAID + "Ben arranges 2c 3c",
+     "swedish", ()),  # a card that is not on the table, invalid-meld
     ("card-twice @ 1", "Ana turns 5c; melds 5c 6c 7c, 6c 6d 6h", "swedish", ()),  # a second meld is whole
     ("card-twice @ 1", "Ana turns 5c; melds 6c 7c 7c", "swedish", ()),  # offer-not-used, invalid-meld
     ("card-twice @ 1", "Ana holds " + TEN + "Ana turns 5c; melds 5c 7c 7c", "swedish", ()),
@@ -82,7 +84,8 @@ FIRST_OF_TWO = [
     ("invalid-meld @ 7", FORCED + "Ana melds 4c 4d 5c", "swedish", ()),  # forced
     ("hand-only-melds @ 6", LAID + PASSED.format("7d") + "Ana melds 7c 7d 7h, 5c 6c 4c, 2d 2h 2s",
      "swedish", ("hand-only-melds=none", "borrowing=afterwards")),  # borrowing
-    ("hand-only-melds @ 7", FORCED + "Ana melds 4c 4d 4h, 2d 2h 2s", "swedish", ("hand-only-melds=none",)),  # forced
+    ("hand-only-melds @ 7", FORCED + "Ana melds 4c 4d 4h, 2d 2h 2s",
+     "swedish", ("hand-only-melds=none",)),  # forced
     ("forced @ 7", FORCED + "Ana melds 3c 4c 5c, 6c 7c Jc", "swedish", ()),  # new-meld
     ("new-meld @ 6", LAID + PASSED.format("7d") + "Ana melds 7c 7d 7h, 4c 5c 6c", "swedish", ()),
     ("forced @ 7", FORCED + "Ana passes\nAna wins", "swedish", ()),  # wrong-result
@@ -123,14 +126,17 @@ CITED = [
     ("no-discard-due", "swedish", "sw.intro.1", "Ana turns 5c; discards 6c", ()),
     ("arranging", "swedish", "sw.board.1", "Ana turns 5c; arranges", ()),
     ("card-twice", "swedish", "sw.deal.1", "Ana turns 5c; melds 5c 5c 6c", ()),
-    ("table-card-missing", "navajo-tens", "sw.board.1", LAID + PASSED.format("2h") + "Ana melds 2h 3h 4h", ()),
+    ("table-card-missing", "navajo-tens",
+     "sw.board.1", LAID + PASSED.format("2h") + "Ana melds 2h 3h 4h", ()),
     ("offer-not-used", "swedish", "sw.intro.2", "Ana turns 5c; melds 6d 7d Jd", ()),
     ("not-in-hand", "swedish", "sw.intro.1", LAID + "Ben melds Kd Kc 5c", ()),
     ("invalid-meld", "swedish", "sw.board.1", "Ana turns 5c; melds 5c 6c", ()),
-    ("hand-only-melds", "swedish", "sw.turn.4", "Ana turns 5c; melds 5c 6c 7c, 2d 3d 4d", ("hand-only-melds=none",)),
+    ("hand-only-melds",
+     "swedish", "sw.turn.4", "Ana turns 5c; melds 5c 6c 7c, 2d 3d 4d", ("hand-only-melds=none",)),
     ("borrowing", "coonking", "ck.17", THREES, ()),
     ("borrowing", "discard-then-meld", "cl.variants.5", "starter 5c\n" + FIVES + "Ana melds 3c 4c 5c", ()),
-    ("new-meld", "swedish", "sw.turn.3", LONG + "; discards Kd\n" + PASSED.format("7d") + "Ana melds 7c 7d 7h", ()),
+    ("new-meld",
+     "swedish", "sw.turn.3", LONG + "; discards Kd\n" + PASSED.format("7d") + "Ana melds 7c 7d 7h", ()),
     ("wrong-result", "swedish", "sw.end.1", "Ana turns 5c\nAna wins", ()),
 ]  # fmt: skip
 
@@ -172,7 +178,7 @@ def test_clauses_that_a_rule_set_adds_come_last_in_the_order_of_the_file(tmp_pat
     assert melding(here(rules, "4c", "2d 2h 2s", "5c 6c"), "4c 5c 6c") == "house.later"
     assert melding(here(rules, "4c", "", "5c 6c"), "4c 5c 6d") == "not-in-hand"
     assert melding(here(rules, "4c", "", "5c 7c"), "4c 5c 7c") == "invalid-meld"
-    # One hand card only: `new-meld` is the engine's own table, and comes first.
+    # One hand card only: `new-meld` stands in the table, before them.
     assert melding(here(rules, "7h", "4s 5s 6s 7s", "7d"), "7s 7h 7d") == "new-meld"
 
 

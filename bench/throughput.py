@@ -1,0 +1,132 @@
+"""Validated events a second: one process, JSONL, decoding and every check included.
+
+A round reads the whole file of a rule set several ways, in turn: bare `msgspec` decoding of every line into
+dicts and lists; decoding into the package's own types, with no check; the package (`Batch.lines`, as
+`conquian validate --no-differs` has it) up to the verdict; the same with each verdict written as JSON; and
+python-chess reading PGN. Each reads its file from disk, warm.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from bench.games import Games, games_of
+from bench.others import Other, open_spiel, python_chess
+from bench.report import Section, Table, at_least, number, shown, three
+from bench.timing import Series, Task, in_turn
+from conquian.batch import Batch
+from conquian.transcript.model import Game
+
+OVER_CHESS, OVER_DECODING = 25.0, 0.20
+"""The bars for one pack; half of them for several."""
+
+
+def section(sets: tuple[str, ...], quick: bool) -> Section:
+    rounds = 5 if quick else 9
+    found = Section("Validated events a second", " ".join((__doc__ or "").split("\n\n", 1)[1].split()))
+    chess = python_chess(quick)
+    rates = Table(("What, things a second", "least", "median", "most", "times msgspec", "times python-chess"))
+    found.tables.append(rates)
+    for rules in sets:
+        measure(found, rates, games_of(rules, quick), chess, rounds)
+    spiel = open_spiel(quick)
+    if spiel is None:
+        found.remarks.append("OpenSpiel is not installed here: not measured.")
+        return found
+    last = games_of(sets[0], quick)
+    tasks = {spiel.name: spiel, chess.name: chess, last.rules: Other(last.rules, validation(last), last.events)}
+    times = in_turn({name: (of.task, of.steps) for name, of in tasks.items()}, rounds)
+    over = times[spiel.name].faster_than(times[chess.name])
+    rates.rows.append((f"{spiel.name}, actions", *three(times[spiel.name].rate), "", number(over.median)))
+    ratio = times[last.rules].faster_than(times[spiel.name])
+    found.remarks.append(
+        f"{last.rules} is validated at {shown(ratio)} times the rate at which OpenSpiel replays gin rummy."
+    )
+    return found
+
+
+def measure(found: Section, rates: Table, games: Games, chess: Other, rounds: int) -> None:
+    """The rows and bars of one rule set."""
+    kinds, slow = looked_at(games)
+    if set(kinds) - {"valid", "unfinished"}:
+        raise AssertionError(f"{games.path.name} is not legal: {dict(kinds)}")
+    if slow:
+        found.remarks.append(f"{games.rules}: {slow} of {games.games} games needed a second, closer reading.")
+    whole = games.events
+    times = in_turn(
+        {
+            "chess": (chess.task, chess.steps),
+            "msgspec": (decoding(games, msgspec.json.Decoder()), whole),
+            "typed": (decoding(games, msgspec.json.Decoder(Game)), whole),
+            "validated": (validation(games), whole),
+            "written": (writing(games), whole),
+        },
+        rounds,
+    )
+    packs = "one pack" if games.packs == 1 else f"{games.packs} packs"
+    size = f"{games.bytes / games.events:.1f} bytes an event"
+    for key, what in (
+        ("validated", f"**{games.rules}** ({packs}), validated events"),
+        ("written", f"{games.rules}, verdicts written too"),
+        ("typed", f"{games.rules}, decoded into types only"),
+        ("msgspec", f"{games.rules}, bare msgspec decoding ({size})"),
+        ("chess", "python-chess, half-moves"),
+    ):
+        rates.rows.append((what, *three(times[key].rate), *_ratios(times, key)))
+    share = 1.0 if games.packs == 1 else 0.5
+    name = f"{games.rules} ({packs}), validated"
+    over_chess = times["validated"].faster_than(times["chess"])
+    over_decoding = times["validated"].faster_than(times["msgspec"])
+    found.bars.append(at_least(name, OVER_CHESS * share, over_chess, "times python-chess"))
+    found.bars.append(at_least(name, OVER_DECODING * share, over_decoding, "times bare msgspec"))
+
+
+def _ratios(times: dict[str, Series], key: str) -> tuple[str, str]:
+    return tuple(  # type: ignore[return-value]
+        "1" if key == other else number(times[key].faster_than(times[other]).median)
+        for other in ("msgspec", "chess")
+    )
+
+
+def decoding(games: Games, decoder: msgspec.json.Decoder[object]) -> Task:
+    def decode() -> None:
+        with games.path.open("rb") as file:
+            for line in file:
+                decoder.decode(line)
+
+    return decode
+
+
+def validation(games: Games) -> Task:
+    batch = Batch(None, {}, False)
+
+    def validate() -> None:
+        with games.path.open("rb") as file:
+            for _ in batch.lines(file, games.path.name):
+                pass
+
+    return validate
+
+
+def writing(games: Games) -> Task:
+    batch = Batch(None, {}, False)
+
+    def write() -> None:
+        with games.path.open("rb") as file:
+            for verdict, _, _ in batch.lines(file, games.path.name):
+                msgspec.json.encode(verdict)
+
+    return write
+
+
+def looked_at(games: Games) -> tuple[Counter[str], int]:
+    """How many games have which verdict, and how many needed a closer look."""
+    kinds: Counter[str] = Counter()
+    slow = 0
+    with games.path.open("rb") as file:
+        for verdict, sheet, _ in Batch(None, {}, False).lines(file, games.path.name):
+            kinds[verdict.verdict] += 1
+            slow += sheet is not None
+    return kinds, slow
