@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, BinaryIO
 from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import rule_sets
 from conquian.referee import Outcome, quick
-from conquian.transcript.jsonform import fast_game
+from conquian.transcript.jsonform import quick_game
 from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
 
 if TYPE_CHECKING:
-    from conquian.transcript.model import Deal, Game
+    from conquian.transcript.model import Head, Record
     from conquian.transcript.sheet import Sheet
 
 Judged = tuple[FileVerdict, "Sheet | None", tuple[str, ...]]
@@ -59,7 +59,7 @@ class Batch:
         """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
         if self.differs:
             return None
-        game = fast_game(line)
+        game = quick_game(line)
         if game is None:
             return None
         engine_ = self.engine(game)
@@ -81,7 +81,7 @@ class Batch:
         )
         return verdict, None, ()
 
-    def engine(self, game: Game) -> Engine | None:
+    def engine(self, game: Head) -> Engine | None:
         """The engine for a game, None if its header needs a closer look."""
         name = self.rules or game.rules
         header = game.readings or {}
@@ -138,7 +138,7 @@ class Batch:
             yield self.judge(sheet)
 
 
-def _plain(game: Game, engine: Engine, deal: Deal, outcome: Outcome, line: int) -> DealVerdict:
+def _plain(game: Head, engine: Engine, deal: Record, outcome: Outcome, line: int) -> DealVerdict:
     """The verdict on a deal without violation that stands on one line of a stream."""
     result: dict[str, object] | None = None
     if outcome.winner is not None:
@@ -149,7 +149,7 @@ def _plain(game: Game, engine: Engine, deal: Deal, outcome: Outcome, line: int) 
     if outcome.due or outcome.past or outcome.away or outcome.kind == "unfinished":
         from conquian.notes import deal_notes
 
-        notes = tuple(deal_notes(lambda event: line, engine, game.players, deal, outcome))
+        notes = tuple(deal_notes(lambda event: line, engine, game.players, outcome))
     return DealVerdict(
         number=deal.number,
         verdict=outcome.kind,

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from conquian.engine.engine import Engine
 from conquian.engine.state import State
 from conquian.referee import Outcome
-from conquian.transcript.model import Deal
 from conquian.verdict import DealNote
 
 
 def deal_notes(
-    line: Callable[[int | None], int], engine: Engine, players: Sequence[str], deal: Deal, outcome: Outcome
+    line: Callable[[int | None], int], engine: Engine, players: Sequence[str], outcome: Outcome
 ) -> list[DealNote]:
     """The notes of one deal, in the order of their kinds; `line` gives the line of an event, or of the deal."""
     from conquian.engine.search import stuck
@@ -22,9 +21,8 @@ def deal_notes(
     def note(code: str, event: int | None, text: str) -> None:
         notes.append(DealNote(code=code, line=line(event), event=event, message=text))
 
-    for event in outcome.due:
-        who = deal.events[event][0]
-        note("demand-not-made", event, f"{who} passed a card that an opponent could have forced")
+    for event, seat in outcome.due:
+        note("demand-not-made", event, f"{players[seat]} passed a card that an opponent could have forced")
     for event, seat in outcome.past:
         goal = engine.program.goal
         note("past-goal", event, f"{players[seat]} has more than {goal} cards in melds and has not won")
@@ -33,8 +31,11 @@ def deal_notes(
     for event in outcome.away:
         note("arranged-away", event, "before this regrouping the card on offer could have been demanded")
     if outcome.kind == "unfinished" and all(stuck(engine, state) for state in outcome.states):
-        last = len(deal.events) - 1
-        note("stuck", last if last >= 0 else None, "the rules leave no event; the deal cannot go on")
+        note(
+            "stuck",
+            outcome.legal - 1 if outcome.legal else None,
+            "the rules leave no event; the deal cannot go on",
+        )
     return notes
 
 

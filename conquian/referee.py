@@ -10,11 +10,14 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from conquian.engine.coded import Code, Event, encoded
 from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesses, seats_of
 from conquian.engine.engine import Engine, engine_of
-from conquian.engine.play import Event, closed, play
+from conquian.engine.facts import closed
+from conquian.engine.play import play, run
 from conquian.engine.state import State
-from conquian.transcript.model import Deal, Game
+from conquian.transcript.jsonform import events_of
+from conquian.transcript.model import Deal, Game, QuickDeal, QuickGame, Record
 
 if TYPE_CHECKING:
     from conquian.engine.refusals import Refusal
@@ -41,7 +44,7 @@ class Outcome:
     claimed: bool = False
     winner: int | None = None
     drawn: bool = False
-    due: list[int] = field(default_factory=list)
+    due: list[tuple[int, int]] = field(default_factory=list)
     past: list[tuple[int, int]] = field(default_factory=list)
     away: list[int] = field(default_factory=list)
 
@@ -82,7 +85,7 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
     return outcome
 
 
-def setup_of(players: Sequence[str], deal: Deal, first: int) -> Setup:
+def setup_of(players: Sequence[str], deal: Record, first: int) -> Setup:
     hands, sizes = deal.hands or {}, deal.hand_sizes or {}
     return Setup(
         len(players),
@@ -106,7 +109,7 @@ def _judge_open(
     engine: Engine, states: list[State], events: Sequence[Event], seats: Mapping[str, int]
 ) -> Outcome:
     """Event by event over all ways to read the record; a way that an event does not fit falls away."""
-    due: list[int] = []
+    due: list[tuple[int, int]] = []
     past: list[tuple[int, int]] = []
     away: list[int] = []
     for i, event in enumerate(events):
@@ -117,8 +120,8 @@ def _judge_open(
                 played = play(engine, trial, [tried], seats)
                 if played.legal:
                     after.append(trial)
-                    if played.due and i not in due:
-                        due.append(i)
+                    if played.due and (i, played.due[0][1]) not in due:
+                        due.append((i, played.due[0][1]))
                     past.extend((i, seat) for _, seat in played.melds if (i, seat) not in past)
                     if played.away and i not in away:
                         away.append(i)
@@ -127,7 +130,7 @@ def _judge_open(
             return Outcome(
                 "invalid", i, states, _refusal(engine, states, event, seats), due=due, past=past, away=away
             )
-        if undone and due and due[-1] == i - 1:
+        if undone and due and due[-1][0] == i - 1:
             due.pop()
         states = _distinct(after)
     return Outcome("unfinished", len(events), states, due=due, past=past, away=away)
@@ -158,7 +161,7 @@ def _refusal(engine: Engine, states: Sequence[State], event: Event, seats: Mappi
     return max((refusal(engine, state, event, seats) for state in states), key=lambda r: r.rank)
 
 
-def _end(engine: Engine, outcome: Outcome, deal: Deal, seats: Mapping[str, int]) -> None:
+def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int]) -> None:
     """The result that all events leave, and whether the recorder's claim says the same."""
     state, flow = outcome.states[0], engine.flow
     at = closed(engine, state, state.at)
@@ -203,44 +206,57 @@ def dealer_of(engine: Engine, game: Game, index: int) -> str:
     return game.players[seat]
 
 
-def quick(engine: Engine, game: Game) -> list[Outcome] | None:
+def quick(engine: Engine, game: QuickGame) -> list[Outcome] | None:
     """The outcomes of a game in which everything can be read and nothing is illegal; None otherwise.
 
     The fast way for streams: what it does not give has to be looked at again, slowly.
     """
-    seat = len(game.players) - 1
+    players = game.players
+    seats = seats_of(players)
+    if len(seats) < len(players):
+        return None
     try:
-        if game.dealer is not None:
-            seat = game.players.index(game.dealer)
+        seat = seats[game.dealer] if game.dealer is not None else len(players) - 1
         outcomes = []
         number = 0
         for deal in game.deals:
-            if deal.number <= number or not _plain(game, deal):
+            if deal.number <= number or not _plain(game, deal, seats):
                 return None
             number = deal.number
-            outcome = judge_deal(engine, game.players, deal, (seat + 1) % len(game.players))
+            states = first_states(engine, setup_of(players, deal, (seat + 1) % len(players)))
+            if isinstance(states, SetupRefusal) or len(states) > 1 or any(states[0].gifts):
+                return None
+            played = run(engine, states[0], _codes(engine, deal, players, seats))
+            if not played.all:
+                return None
+            outcome = Outcome("unfinished", played.legal, states, None, None, False, None, False, played.due)
+            outcome.past, outcome.away = played.melds, played.away
+            _end(engine, outcome, deal, seats)
             if outcome.kind == "invalid":
                 return None
             outcomes.append(outcome)
             if not engine.functions["dealer_stays"](False, outcome.drawn):
-                seat = (seat + 1) % len(game.players)
+                seat = (seat + 1) % len(players)
         return outcomes
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return None
 
 
-def _plain(game: Game, deal: Deal) -> bool:
-    """Nothing that needs a closer look at the shape: no comments, cuts, sizes; names that are players."""
-    players = game.players
-    if (
-        deal.comments
-        or deal.cut
-        or deal.hand_sizes
-        or game.match is not None
-        or len(set(players)) < len(players)
-    ):
+def _codes(engine: Engine, deal: QuickDeal, players: Sequence[str], seats: Mapping[str, int]) -> list[Code]:
+    """The coded events of a deal that keeps them as JSON; ValueError and the like if they have faults."""
+    raw = bytes(deal.events)
+    codes = engine.chunks.codes(raw, players)
+    if codes is None:
+        pack = engine.pack
+        codes = [encoded(pack, event, seats) for event in events_of(raw)]
+    return codes
+
+
+def _plain(game: QuickGame, deal: QuickDeal, seats: Mapping[str, int]) -> bool:
+    """Nothing that needs a closer look at the shape: no comments, cuts, sizes; hands of players."""
+    if deal.comments or deal.cut or deal.hand_sizes or game.match is not None:
         return False
-    if deal.hands is not None and not all(name in players for name in deal.hands):
+    if deal.hands is not None and not all(name in seats for name in deal.hands):
         return False
     claim = deal.claim
     return claim is None or (claim.drawn is True) != (claim.winner is not None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conquian.engine.copies import Way, in_hand, likely_way, ways
 from conquian.engine.coded import MELD
+from conquian.engine.copies import Way, in_hand, likely_way, ways
 from conquian.engine.engine import UNASKED, Engine
 from conquian.engine.facts import closed, closed_once, facts
 from conquian.engine.flow import REFUSED

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from conquian.engine.coded import MELD, TURN
+from conquian.engine.coded import MELD, TURN, ChunkReader
 from conquian.engine.flow import REFUSED, Facts, Flow
 from conquian.engine.melds import Melds
 from conquian.engine.pack import Pack, bits, joined
@@ -103,6 +103,7 @@ class Engine:
         self._closed: dict[tuple[int, int, int], int] = {}
         self.fit_of: dict[int, int] = {}
         """By meld (packed): the cards that fit it as it lies, as far as it has been asked."""
+        self.chunks = _chunks(pack)
         self._regroups: dict[int, int] = {}
         self._placed: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._openings: dict[int, int] = {}
@@ -271,6 +272,11 @@ def _by_verb(rules: Sequence[Rule]) -> dict[Verb, list[Rule]]:
 @lru_cache(maxsize=64)
 def _pack(cards: tuple[str, ...], copies: int) -> Pack:
     return Pack(cards, copies)
+
+
+@lru_cache(maxsize=64)
+def _chunks(pack: Pack) -> ChunkReader:
+    return ChunkReader(pack)
 
 
 def _melds(program: Program, named: Mapping[str, str], pack: Pack) -> Melds:

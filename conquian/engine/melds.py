@@ -151,8 +151,9 @@ class Melds:
     def _holding(self, unit: int) -> list[int]:
         found = self._held.get(unit)
         if found is None:
-            pack = self.pack
-            field = pack.field_mask << (unit.bit_length() - 1)
+            # The lowest bit of a set may be any bit of the field of its lowest kind.
+            kind = (unit.bit_length() - 1) // self.pack.width
+            field = self.pack.field_mask << (kind * self.pack.width)
             found = self._held[unit] = [m for m in sorted(self.packed) if m & field]
         return found
 

@@ -23,13 +23,15 @@ from conquian.engine.state import State
 class Played:
     """What `run` noticed besides the state it leaves."""
 
-    __slots__ = ("away", "due", "legal", "melds")
+    __slots__ = ("all", "away", "due", "legal", "melds")
 
     def __init__(self) -> None:
         self.legal = 0
         """How many events were legal; the next one, if there is one, is not."""
-        self.due: list[int] = []
-        """Events that passed a card whose meld could have been demanded, and was not."""
+        self.all = False
+        """Whether every event was legal."""
+        self.due: list[tuple[int, int]] = []
+        """(event, seat) of passes of cards whose meld could have been demanded, and was not."""
         self.melds: list[tuple[int, int]] = []
         """(event, seat) of melds that took a table past the goal without winning."""
         self.away: list[int] = []
@@ -79,7 +81,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 if fit[seat] & up or due_without_fit:
                     state.stock, state.up = stock, up
                     if due_after_pass(engine, state, row, seat):
-                        due.append(i)
+                        due.append((i, seat))
             elif kind == 1:  # TURN
                 if stock < 2:
                     turning = engine.tabled(TURN, 2 - stock, 0, first)
@@ -155,6 +157,8 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     break
                 row, up, seen = state.at * n, state.up, state.seen
             i += 1
+        else:
+            played.all = True
     finally:
         state.at, state.up, state.seen, state.stock, state.drawn_to = row // n, up, seen, stock, drawn_to
     played.legal = i
@@ -172,7 +176,7 @@ def _run_live(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 break
             state.at = after
             if demandable(engine, state, after, seat, state.up):
-                played.due.append(i)
+                played.due.append((i, seat))
         elif kind == 1:
             asked = facts(engine, state, seat, up=a, turned=True)
             after = engine.take(state.at, "turn", seat, state.first, asked)
@@ -209,6 +213,8 @@ def _run_live(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
         elif not _seldom(engine, state, kind, seat, a, b, played, i):
             break
         i += 1
+    else:
+        played.all = True
     played.legal = i
     return played
 
@@ -230,7 +236,9 @@ def _turn(state: State, unit: int, field: int, full: int) -> bool:
     return True
 
 
-def _force(engine: Engine, state: State, seat: int, said: int | None, onto: int, due: list[int]) -> bool:
+def _force(
+    engine: Engine, state: State, seat: int, said: int | None, onto: int, due: list[tuple[int, int]]
+) -> bool:
     after, bound, _ = demand(engine, state, seat, said, onto if said is not None else None)
     if after == REFUSED:
         return False

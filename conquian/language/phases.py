@@ -1,6 +1,7 @@
 """Checks of the order of play: phases that exist and are reached, always one way on, no circles.
 
-Facts of the table are taken to be free: a line that only excludes another by what cards allow is not seen to.
+Facts of the table are taken to be free, but for a comparison and its opposite: that a line excludes another
+only by what cards allow is not seen.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 from math import prod
+from typing import Literal
 
 from conquian.language import clauses as c
 from conquian.language import formula as f
@@ -18,6 +20,9 @@ ENDS = ("drawn",)
 """Targets that are no phases."""
 MAX_CASES = 20_000
 """How many combinations of facts and readings are tried for the lines of one phase."""
+
+_OPPOSITE: dict[str, Literal["=", "<=", ">="]] = {"!=": "=", ">": "<=", "<": ">="}
+"""Comparisons that are one fact with their opposite."""
 
 Line = c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]
 Lines = dict[str, list[tuple[Clause, Line]]]
@@ -160,6 +165,8 @@ def _atoms(formula: f.Formula, found: dict[f.Formula, None]) -> None:
                 _atoms(x, found)
         case f.Always():
             pass
+        case f.Compare(operator, left, right) if operator in _OPPOSITE:
+            found[f.Compare(_OPPOSITE[operator], left, right)] = None
         case _:
             found[formula] = None
 
@@ -176,6 +183,8 @@ def _truth(formula: f.Formula, known: Mapping[f.Formula, bool], under: Mapping[s
             return any(_truth(x, known, under) for x in xs)
         case f.ReadingIs(reading, choice):
             return under[reading] == choice
+        case f.Compare(operator, left, right) if operator in _OPPOSITE:
+            return not known[f.Compare(_OPPOSITE[operator], left, right)]
         case _:
             return known[formula]
 

@@ -15,11 +15,13 @@ import msgspec
 from conquian.findings import Finding, Note
 from conquian.transcript.canonical import canonical
 from conquian.transcript.lines import BOM, decode
-from conquian.transcript.model import Deal, Game
+from conquian.transcript.model import Deal, Event, Game, QuickGame
 from conquian.transcript.places import Lines, from_json, nowhere
 from conquian.transcript.sheet import Sheet
 
 _DECODER: Final = msgspec.json.Decoder(Game)
+_QUICK: Final = msgspec.json.Decoder(QuickGame)
+_EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
 _FIELDS: Final = frozenset((*Game.__struct_fields__, *Deal.__struct_fields__))
 
 
@@ -30,37 +32,46 @@ def fast_game(line: bytes) -> Game | None:
     except (msgspec.MsgspecError, RecursionError):
         return None
     # msgspec takes the last of two equal keys without a word.
+    return None if repeats_keys(line) else game
+
+
+def quick_game(line: bytes) -> QuickGame | None:
+    """The same for games in streams, whose events are left as JSON; also None for what it cannot be sure of."""
+    try:
+        game = _QUICK.decode(line)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
     return None if may_repeat_keys(line, game) and repeats_keys(line) else game
 
 
-def may_repeat_keys(line: bytes, game: Game) -> bool:
+def events_of(raw: bytes) -> tuple[Event, ...]:
+    """Events that were left as JSON; ValueError if they have other types than events have."""
+    return _EVENTS.decode(raw)
+
+
+def may_repeat_keys(line: bytes, game: QuickGame) -> bool:
     """Whether a key may come twice in an object of the text that `game` was decoded from; False is certain.
 
     The keys of the text are counted and have to be as many as the game has values; a value that may as well
     be absent as null or written out counts if its key is found.
     """
-    keys = line.count(b'":')
-    # With a colon elsewhere or a backslash the count may be wrong. Of several deals one may lack what another
-    # has twice.
-    if line.count(b":") != keys or b"\\" in line or len(game.deals) != 1:
+    # Of several deals one may lack what another has twice.
+    if len(game.deals) != 1:
         return True
     (deal,) = game.deals
+    raw = bytes(deal.events)
+    start = line.find(b'"events":[[') + 9
+    if start > 9:  # events hold no key, and are most of a long line
+        end = start + len(raw)
+        if line[start:end] != raw or b":" in raw:
+            return True
+        line = line[:start] + line[end:]
+    # With a colon elsewhere or a backslash the count may be wrong.
+    keys = line.count(b'":')
+    if line.count(b":") != keys or b"\\" in line:
+        return True
+    count = line.count
     keys -= 3  # format, players, deals
-    unsure: list[bytes] = []
-    for value, key in ((deal.number > 1, b'"number":'), (deal.events, b'"events":')):
-        if value:
-            keys -= 1
-        else:
-            unsure.append(key)
-    if game.cards != "french":
-        keys -= 1
-    else:
-        unsure.append(b'"cards":')
-    for pair, key in ((deal.claim, b'"claim":'), (game.match, b'"match":')):
-        if pair is None:
-            unsure.append(key)
-        else:
-            keys -= 2
     for by_name, key in (
         (deal.hands, b'"hands":'),
         (deal.hand_sizes, b'"hand_sizes":'),
@@ -68,32 +79,30 @@ def may_repeat_keys(line: bytes, game: Game) -> bool:
         (game.readings, b'"readings":'),
         (game.tags, b'"tags":'),
     ):
-        if by_name is not None:
+        if by_name:
             if not _FIELDS.isdisjoint(by_name):
                 return True
             keys -= 1 + len(by_name)
         else:
-            unsure.append(key)
-    for plain, key in (
-        (game.rules, b'"rules":'),
-        (game.dealer, b'"dealer":'),
-        (deal.starter, b'"starter":'),
-        (deal.stock, b'"stock":'),
-        (deal.deck, b'"deck":'),
-        (deal.comments, b'"comments":'),
-    ):
-        if plain is not None:
-            keys -= 1
-        else:
-            unsure.append(key)
-    for key in unsure:
-        if not keys:
-            return False
-        found = line.count(key)
+            keys -= key in line
+            if count(key) > 1:
+                return True
+    if deal.claim is not None:
+        keys -= 1
+    if game.match is not None:
+        keys -= 1
+    for key in _PLAIN:
+        found = count(key)
         if found > 1:
             return True
         keys -= found
     return keys != 0
+
+
+_PLAIN: Final = tuple(
+    f'"{key}":'.encode()
+    for key in ["number", "events", "cards", "claim", "match", "rules", "dealer", "starter", "stock", "deck", "comments"]
+)
 
 
 class _Twice(Exception):

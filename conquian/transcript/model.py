@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from conquian.cards import Card, Held, Notation
 
@@ -47,8 +47,8 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_
     drawn: bool | None = None
 
 
-class Deal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One deal: what was recorded before play, then the events in order.
+class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is recorded of a deal besides its events.
 
     `hands` holds cards as dealt, `?` for one that was not recorded, `()` or None for a hand of which
     nothing is known; `hand_sizes` a recorded count. `deck` is top first before dealing, `stock` next card
@@ -63,13 +63,24 @@ class Deal(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     deck: tuple[Held, ...] | None = None
     stock: tuple[Held, ...] | None = None
     starter: Card | None = None
-    events: tuple[Event, ...] = ()
     comments: tuple[tuple[int, str], ...] | None = None
     claim: Claim | None = None
 
 
-class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game: the header and its deals. `players` is the order of play round the table.
+class Deal(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One deal: what was recorded before play, then the events in order."""
+
+    events: tuple[Event, ...] = ()
+
+
+class QuickDeal(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A deal of which the events are still JSON, for who reads them by their bytes."""
+
+    events: Raw = Raw(b"[]")
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is recorded of a game besides its deals. `players` is the order of play round the table.
 
     `dealer` is the first deal's dealer, None when not recorded (then the last of `players`); `rules` is a
     rule set's name, never a path. `cards` is the notation in which the text form writes cards; here they
@@ -84,4 +95,15 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     match: Match | None = None
     cards: Notation = "french"
     tags: dict[str, str] | None = None
+
+
+class Game(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game: the header and its deals."""
+
     deals: tuple[Deal, ...] = ()
+
+
+class QuickGame(Head, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game of which the events are still JSON."""
+
+    deals: tuple[QuickDeal, ...] = ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, json
 
@@ -82,8 +82,8 @@ def build(grammar: str) -> Tables:
     from lark.parsers.lalr_analysis import Shift
 
     lark = Lark(grammar, parser="lalr", lexer="contextual", maybe_placeholders=False)
-    parser, lexer = lark.parser, lark.parser.lexer
-    table = parser.parser._parse_table
+    lexer: Any = lark.parser.lexer
+    table = lark.parser.parser._parse_table
     numbers = {state: number for number, state in enumerate(table.states)}
     rules = list(lark.rules)
     return Tables(

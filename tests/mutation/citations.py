@@ -71,8 +71,6 @@ CLASSIC = {
     "winning": "cl.end.1",
     "session": "cl.stakes.2",
     "stakes": "cl.stakes.1",
-    "new-meld reading": "cl.flow.2a",
-    "borrowing reading": "cl.melds.4a",
     "arranging reading": "cl.flow.5",
 }
 COONKING = {
@@ -111,9 +109,7 @@ COONKING = {
     "winning": "ck.22",
     "session": "common.end",
     "stakes": "ck.25",
-    "new-meld reading": "ck.10",
     "borrowing reading": "ck.17",
-    "arranging reading": "ck.16",
     "draw-settlement": "ck.26",
 }
 SWEDISH = {
@@ -153,8 +149,6 @@ SWEDISH = {
     "session": "common.end",
     "stakes": "sw.end.4",
     "new-meld reading": "sw.turn.3",
-    "borrowing reading": "sw.board.1",
-    "arranging reading": "sw.board.1",
     "force-timing": "sw.board.4",
     "draw-settlement": "sw.end.5",
 }

@@ -18,7 +18,11 @@ from .compiling import Files, bare, errors
 from .facts import wrong
 from .mutants import Mutant, mutants_of, words_of
 
-JUDGED_BY = {"common": ("swedish", "classic", "coonking")}
+JUDGED_BY = {
+    "common": ("swedish", "classic", "coonking"),
+    "classic": ("classic", "two-deck"),
+    "swedish": ("swedish", "navajo-tens"),
+}
 """The playable sets that notice what a file says; any other file is judged by the set of its name."""
 Fate = str
 CHECKER, FACTS, CASES, SURVIVOR, SAME, TWICE = "checker", "facts", "cases", "survivor", "same", "twice"
