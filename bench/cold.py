@@ -1,8 +1,8 @@
 """Cold starts: what a person waits for at the prompt, as a multiple of `python -c pass` in the same rounds.
 
-Each round starts every command once, in turn, as a process of its own, with the output thrown away. Rule
-sets come from the cache, as for every user but on the first day; the very first run, which compiles them,
-is told apart. The bars hold for the time on the clock; the processor time of the same processes stands
+Each round starts every command once, in turn, as a process of its own, with the output thrown away. Modules
+come compiled, as `pip install` leaves them, and rule sets from the cache, as for every user but on the first
+day; the very first run, which compiles the rules, is told apart. The bars hold for the time on the clock; the processor time of the same processes stands
 beside it, for it is disturbed less.
 """
 
@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
 from bench.report import Section, Table, at_most, number, shown, three
@@ -84,24 +85,23 @@ def started(
 
     def task(name: str) -> Callable[[], None]:
         def run() -> None:
-            before = os.times()
+            before = getrusage(RUSAGE_CHILDREN)
             start(commands[name], cache)
-            after = os.times()
-            user = after.children_user - before.children_user
-            spent[name].append(user + after.children_system - before.children_system)
+            after = getrusage(RUSAGE_CHILDREN)
+            spent[name].append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
         return run
 
     tasks = {name: (task(name), 1.0) for name in commands}
     on_clock = in_turn(tasks, rounds, time.perf_counter)
-    of_processor = {name: Series(tuple(max(s, 1e-3) for s in spent[name][1:]), 1.0) for name in commands}
+    of_processor = {name: Series(tuple(spent[name][1:]), 1.0) for name in commands}
     return on_clock, of_processor
 
 
 def start(command: Sequence[str], cache: Path) -> None:
     """Runs a command to its end; its exit status may tell a finding, but not that it could not be used."""
-    environment = {**os.environ, "CONQUIAN_CACHE": str(cache)}
-    environment.pop("PYTHONPATH", None)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment["CONQUIAN_CACHE"] = str(cache)
     status = subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment, check=False
     ).returncode

@@ -77,7 +77,7 @@ class Batch:
             rules=engine_.program.name,
             verdict=worst(kinds),
             deals=tuple(verdicts),
-            readings=_changed(engine_),
+            readings=engine_.changed,
         )
         return verdict, None, ()
 
@@ -156,12 +156,3 @@ def _plain(game: Head, engine: Engine, deal: Record, outcome: Outcome, line: int
         result=result,
         notes=notes,
     )
-
-
-def _changed(of: Engine) -> dict[str, str]:
-    """The readings that are not the rule set's own choice."""
-    default = of.program.default_choices()
-    if of.choices == default:
-        return {}
-    pairs = zip(of.program.readings, of.choices, default, strict=True)
-    return {reading.name: reading.choices[choice] for reading, choice, usual in pairs if choice != usual}

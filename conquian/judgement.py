@@ -48,19 +48,13 @@ def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], d
     notes = (*head, *overridden)
     sentences: list[str] = []
     deals = _deals(sheet, game, judging, differs, notes, sentences)
-    default = judging.program.default_choices()
-    shown = {
-        r.name: r.choices[c]
-        for r, c, d in zip(judging.program.readings, judging.choices, default, strict=True)
-        if c != d
-    }
     verdict = worst([d.verdict for d in deals]) if not errors or sheet.unreadable else "unreadable"
     judged = FileVerdict(
         file=sheet.name,
         rules=judging.program.name,
         verdict=verdict,
         deals=tuple(deals),
-        readings=shown,
+        readings=judging.changed,
         errors=errors,
         notes=notes if not deals else (),
     )

@@ -245,7 +245,7 @@ def quick(engine: Engine, game: QuickGame) -> list[Outcome] | None:
 def _codes(engine: Engine, deal: QuickDeal, players: Sequence[str], seats: Mapping[str, int]) -> list[Code]:
     """The coded events of a deal that keeps them as JSON; ValueError and the like if they have faults."""
     raw = bytes(deal.events)
-    codes = engine.chunks.codes(raw, players)
+    codes = engine.chunks.codes(raw, tuple(players))
     if codes is None:
         pack = engine.pack
         codes = [encoded(pack, event, seats) for event in events_of(raw)]

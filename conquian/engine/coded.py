@@ -14,8 +14,8 @@ has been met before costs one look-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -32,7 +32,8 @@ FORCE: Final = 4
 ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
-CODE_LIMIT: Final = 100_000
+CODE_LIMIT: Final = 50_000
+PLAYERS_LIMIT: Final = 32
 
 
 def encoded(pack: Pack, event: Event, seats: Mapping[str, int]) -> Code:
@@ -87,66 +88,72 @@ def _mask(pack: Pack, meld: object) -> int:
 class ChunkReader:
     """Reads the events of compact JSON, `[["Ana","turns","5c"],["Ana","passes"]]`, by their bytes.
 
-    The text is cut where an event begins, each player's name being replaced by his seat, so that what is left
-    of an event is the same for all players. A piece that has been read before is looked up; a new one is
-    decoded. What is not exactly of this form is not read at all.
+    The text is cut between events, and a piece that has been read before is looked up; a new one is decoded.
+    What is not exactly of this form is not read at all: the caller decodes it whole.
     """
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        self._codes: dict[bytes, Code] = {}
+        self._known: dict[tuple[str, ...], dict[bytes, Code | None]] = {}
 
-    def codes(self, raw: bytes, players: Sequence[str]) -> list[Code] | None:
+    def codes(self, raw: bytes, players: tuple[str, ...]) -> list[Code] | None:
         """The codes of a JSON list of events, None if it has to be read in another way."""
-        if raw == b"[]":
-            return []
-        if b", " in raw:
-            raw = raw.replace(b", ", b",")
-        for seat, name in enumerate(players):
-            raw = raw.replace(b'["%s","' % name.encode(), b"\x01%d" % seat)
-        start, *pieces = raw.split(b"\x01")
-        if start != b"[" or not pieces[-1].endswith(b"]]"):
-            return None
-        pieces[-1] = pieces[-1][:-1] + b","
-        known = self._codes
+        if raw[:3] != b'[["' or raw[-2:] != b"]]":
+            return [] if raw == b"[]" else None
+        known = self._known.get(players)
+        if known is None:
+            if len(self._known) >= PLAYERS_LIMIT:
+                self._known.clear()
+            known = self._known[players] = {}
+        pieces = raw[3:-2].split(b'],["')
         try:
-            return [known[piece] for piece in pieces]
+            codes = [known[piece] for piece in pieces]
         except KeyError:
-            return self._new(pieces, players)
+            codes = [known.get(piece) for piece in pieces]
+        return self._joined(pieces, codes, known, players) if None in codes else cast("list[Code]", codes)
 
-    def _new(self, pieces: Iterable[bytes], players: Sequence[str]) -> list[Code] | None:
-        known = self._codes
-        codes = []
-        for piece in pieces:
+    def _joined(
+        self,
+        pieces: Sequence[bytes],
+        codes: list[Code | None],
+        known: dict[bytes, Code | None],
+        players: Sequence[str],
+    ) -> list[Code] | None:
+        """Reads what has no code yet. Melds after the first of an act are pieces of their own: joined to it."""
+        found: list[Code | None] = []
+        at = 0
+        while None in codes[at:]:
+            start = codes.index(None, at)
+            end = start + 1
+            while b'",[["' in pieces[start] and pieces[end - 1][-2:] != b"]]" and end < len(pieces):
+                end += 1
+            piece = pieces[start] if end == start + 1 else b'],["'.join(pieces[start:end])
             code = known.get(piece)
             if code is None:
-                code = self._read(piece, players)
+                code = self._decoded(piece, players)
                 if code is None:
                     return None
-                if code[0] != GIVE:  # a gift names a player
-                    if len(known) >= CODE_LIMIT:
-                        known.clear()
-                    known[piece] = code
-            codes.append(code)
-        return codes
+                if len(known) >= CODE_LIMIT:
+                    known.clear()
+                known[piece] = code
+                if end > start + 1:
+                    known.update(dict.fromkeys(pieces[start:end]))
+            found += codes[at:start]
+            found.append(code)
+            at = end
+        found += codes[at:]
+        return cast("list[Code]", found)
 
-    def _read(self, piece: bytes, players: Sequence[str]) -> Code | None:
-        if not piece.endswith(b"],") or not piece[:1].isdigit():
-            return None
-        seat = piece[0] - ord("0")
+    def _decoded(self, piece: bytes, players: Sequence[str]) -> Code | None:
+        text = b'["' + piece + b"]"
         try:
-            event = msgspec.json.decode(b'["","' + piece[1:-1])
-            if not isinstance(event, list) or _restored(event) != b'["","' + piece[1:-1]:
+            event = msgspec.json.decode(text)
+            if not isinstance(event, list) or msgspec.json.encode(event) != text:
                 return None
-            seats = {name: i for i, name in enumerate(players)}
-            seats[""] = seat
-            return encoded(self.pack, [event[0], event[1], *map(_frozen, event[2:])], seats)
-        except (msgspec.DecodeError, KeyError, ValueError, TypeError):
+            seats = {name: seat for seat, name in enumerate(players)}
+            return encoded(self.pack, [_frozen(part) for part in event], seats)
+        except (msgspec.DecodeError, LookupError, ValueError, TypeError):
             return None
-
-
-def _restored(event: object) -> bytes:
-    return msgspec.json.encode(event)
 
 
 def _frozen(part: object) -> object:

@@ -46,6 +46,11 @@ class Engine:
         self.pack = pack = _pack(program.cards, program.copies)
         named = {r.name: r.choices[i] for r, i in zip(program.readings, choices, strict=True)}
         self.readings: dict[str, str] = named
+        usual = program.default_choices()
+        self.changed = {
+            r.name: r.choices[c] for r, c, d in zip(program.readings, choices, usual, strict=True) if c != d
+        }
+        """The readings that are not the rule set's own choice."""
         self.melds = melds = _melds(program, named, pack)
         self.functions: dict[str, Callable[..., Any]] = _code(program.code)["make"](
             self.choices,

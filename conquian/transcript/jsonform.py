@@ -41,7 +41,44 @@ def quick_game(line: bytes) -> QuickGame | None:
         game = _QUICK.decode(line)
     except (msgspec.MsgspecError, RecursionError):
         return None
-    return None if may_repeat_keys(line, game) and repeats_keys(line) else game
+    frame = _frame(line, game)
+    if frame is not None and frame in _FRAMES:
+        return game
+    if may_repeat_keys(line, game) and repeats_keys(line):
+        return None
+    if frame is not None and not any(key in frame for key in _INSIDE):
+        if len(_FRAMES) >= _MOST_FRAMES:
+            _FRAMES.clear()
+        _FRAMES.add(frame)
+    return game
+
+
+_FRAMES: Final[set[bytes]] = set()
+"""What stood around hands, starter and events of a game that has no key twice: it need not be looked at again."""
+_MOST_FRAMES: Final = 256
+_INSIDE: Final = (b'"hands":', b'"starter":', b'"events":')
+
+
+def _frame(line: bytes, game: QuickGame) -> bytes | None:
+    """The text around a deal's hands, starter and events, if these stand together and have no key twice."""
+    if len(game.deals) != 1 or b"\\" in line:
+        return None
+    (deal,) = game.deals
+    hands, events = line.find(b'"hands":'), line.find(b'"events":[[')
+    raw = bytes(deal.events)
+    end = events + 9 + len(raw)
+    if not 0 < hands < events or line[events + 9 : end] != raw or b":" in raw or not deal.hands:
+        return None
+    inside = line[hands:events]
+    keys = 1 + len(deal.hands)
+    if deal.starter is not None:
+        keys += b'"starter":' in inside
+    if inside.count(b":") != keys or not _NAMES.isdisjoint(deal.hands):
+        return None
+    return line[:hands] + line[end:]
+
+
+_NAMES: Final = frozenset({"hands", "starter", "events"})
 
 
 def events_of(raw: bytes) -> tuple[Event, ...]:
@@ -101,7 +138,19 @@ def may_repeat_keys(line: bytes, game: QuickGame) -> bool:
 
 _PLAIN: Final = tuple(
     f'"{key}":'.encode()
-    for key in ["number", "events", "cards", "claim", "match", "rules", "dealer", "starter", "stock", "deck", "comments"]
+    for key in [
+        "number",
+        "events",
+        "cards",
+        "claim",
+        "match",
+        "rules",
+        "dealer",
+        "starter",
+        "stock",
+        "deck",
+        "comments",
+    ]
 )
 
 
