@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from conquian.engine.coded import MELD
 from conquian.engine.copies import Way, in_hand, likely_way, ways
@@ -10,6 +11,13 @@ from conquian.engine.engine import UNASKED, Engine
 from conquian.engine.facts import closed, closed_once, facts
 from conquian.engine.flow import REFUSED
 from conquian.engine.state import State
+
+
+Lay = Callable[[State, int, int, int, Sequence[int]], int]
+"""(state, row, seat, card on offer, listed melds) to the row after a meld act, or REFUSED.
+
+A row is a state of play times the number of seats.
+"""
 
 
 def _can_hold(engine: Engine, state: State, seat: int, missing: int) -> bool:
@@ -26,79 +34,82 @@ def _take_from_hand(engine: Engine, state: State, seat: int, used: int, missing:
         state.seen += missing
 
 
-def lay_once(engine: Engine, state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
-    """The row after a meld act in a pack without copies, carried out; REFUSED if it is not legal.
+def lay_once(engine: Engine) -> Lay:
+    """Meld acts in a pack without copies: the row after the act, which is carried out, or REFUSED."""
+    valid, seats, live = engine.melds.packed, engine.seats, engine.live
+    resting, offering, bound, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
+    judge, duty_met, won_row = engine.meld_judged, engine.duty_met, engine.won_row
+    melding, partners, fit_of = engine.melding, engine.partners, engine.fit_of
 
-    A row is a state of play times the number of seats.
-    """
-    at = row // engine.seats
-    if engine.resting[at]:
-        at = closed(engine, state, at)
-    if not engine.offering[at]:
-        return REFUSED
-    valid = engine.melds.packed
-    union = 0
-    for mask in laid:
-        if mask & union or mask not in valid:
+    def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
+        at = row // seats
+        if resting[at]:
+            at = closed(engine, state, at)
+        if not offering[at]:
             return REFUSED
-        union |= mask
-    table = state.tables[seat]
-    old = sum(table)
-    if union & old:
-        after_table = []
-        for meld in table:
-            rest = meld & ~union
-            if rest:
-                if rest != meld and rest not in valid:
-                    return REFUSED
-                after_table.append(rest)
-        after_table += laid
-    else:
-        after_table = [*table, *laid]
-    new = union & ~old
-    if not new & up:
-        return REFUSED
-    used = new ^ up
-    hand = state.hands[seat]
-    missing = used & ~hand
-    if missing and not _can_hold(engine, state, seat, missing):
-        return REFUSED
-    unknown, stock = state.unknown[seat], state.stock
-    left = hand.bit_count() + unknown - used.bit_count()
-    after = tuple(after_table)
-    own, starter, phase = engine.facts[at]
-    judged = engine.meld_judged(table, after, up, used, hand, unknown, own, starter, left, stock, phase)
-    if not judged or (
-        engine.bound[at]
-        and not engine.duty_met(table, after, up, used, hand, unknown, own, starter, stock, phase)
-    ):
-        return REFUSED
-    if engine.live:
-        then = _after_meld(engine, state, at, seat, left, after)
-    else:
-        row = at * engine.seats
-        then = engine.melding[state.first][(0 if stock else 2) + (0 if left else 1)][row + seat]
-        if then < 0:
+        union = 0
+        for mask in laid:
+            if mask & union or mask not in valid:
+                return REFUSED
+            union |= mask
+        table = state.tables[seat]
+        old = sum(table)
+        if union & old:
+            after_table = []
+            for meld in table:
+                rest = meld & ~union
+                if rest:
+                    if rest != meld and rest not in valid:
+                        return REFUSED
+                    after_table.append(rest)
+            after = (*after_table, *laid)
+        else:
+            after = (*table, *laid)
+        new = union & ~old
+        if not new & up:
+            return REFUSED
+        used = new ^ up
+        hand, unknown, stock = state.hands[seat], state.unknown[seat], state.stock
+        missing = used & ~hand
+        if missing and not _can_hold(engine, state, seat, missing):
+            return REFUSED
+        left = (hand & ~used).bit_count() + unknown - missing.bit_count()
+        own, starter, phase = facts_of[at]
+        judged = judge(table, after, up, used, hand, unknown, own, starter, left, stock, phase)
+        if not judged or (
+            bound[at] and not duty_met(table, after, up, used, hand, unknown, own, starter, stock, phase)
+        ):
+            return REFUSED
+        if live:
             then = _after_meld(engine, state, at, seat, left, after)
-    if then == REFUSED:
-        return REFUSED
-    if missing:
-        _take_from_hand(engine, state, seat, used, missing)
-    else:
-        state.hands[seat] = hand ^ used
-    known = engine.fit_of
-    fit = 0
-    for meld in after:
-        found = known.get(meld)
-        fit |= engine.fit((meld,)) if found is None else found
-    for s in engine.partners[seat]:
-        state.tables[s] = after
-        state.fit[s] = fit
-    return then if judged == 1 else engine.won_row
+        else:
+            then = melding[state.first][(0 if stock else 2) + (0 if left else 1)][at * seats + seat]
+            if then < 0:
+                then = _after_meld(engine, state, at, seat, left, after)
+        if then == REFUSED:
+            return REFUSED
+        if missing:
+            _take_from_hand(engine, state, seat, used, missing)
+        else:
+            state.hands[seat] = hand ^ used
+        fit = 0
+        for meld in after:
+            found = fit_of.get(meld)
+            fit |= engine.fit((meld,)) if found is None else found
+        for s in partners[seat]:
+            state.tables[s] = after
+            state.fit[s] = fit
+        return then if judged == 1 else won_row
+
+    return lay
 
 
-def lay_copies(engine: Engine, state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
+def lay_copies(engine: Engine) -> Lay:
     """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
+    return partial(_lay_copies, engine)
+
+
+def _lay_copies(engine: Engine, state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
     at = row // engine.seats
     if engine.resting[at]:
         at = closed(engine, state, at)

@@ -81,7 +81,6 @@ class Engine:
             for seat in range(self.seats)
         ]
         """By seat: some seat that plays against it."""
-        self.lay = lay_once if pack.copies == 1 else lay_copies
         self._tables: dict[tuple[int, int], list[list[int]]] = {}
         self.won_row = flow.won * self.seats
         self.facts = [(at % 3 == 0, at % 3 == 2, at // 3 // self.seats) for at in range(flow.count)]
@@ -113,6 +112,7 @@ class Engine:
         self._placed: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._openings: dict[int, int] = {}
         self._demands: dict[tuple[int, int, int], Demand] = {}
+        self.lay = lay_once(self) if pack.copies == 1 else lay_copies(self)
 
     # -- what melds can take
 

@@ -130,7 +130,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 row, up = after, a
             elif kind == 3:  # MELD
                 state.seen, state.stock = seen, stock
-                after = lay(engine, state, row, seat, up, a)
+                after = lay(state, row, seat, up, a)
                 if after == REFUSED:
                     break
                 row, up, seen = after, 0, state.seen
@@ -199,7 +199,7 @@ def _run_live(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 break
             state.at, state.up = after, a
         elif kind == 3:
-            after = engine.lay(engine, state, state.at * engine.seats, seat, state.up, a)
+            after = engine.lay(state, state.at * engine.seats, seat, state.up, a)
             if after == REFUSED:
                 break
             if after == engine.won_row:

@@ -1,0 +1,43 @@
+"""A stream of games is judged the fast way; what it says is what the slow way says, game by game."""
+
+from __future__ import annotations
+
+import io
+import json
+from random import Random
+
+import pytest
+
+from conquian import judge
+from conquian.batch import Batch
+from conquian.engine.engine import engine
+from conquian.engine.sets import rule_sets
+from conquian.transcript.jsonform import read_json
+from tests.reference.edits import one_edit_mutations
+from tests.reference.randomplay import random_game
+
+from .both import LONG, Document, random_games
+
+
+def games_of(rules: str) -> list[Document]:
+    random = Random(f"stream/{rules}")
+    found: list[Document] = []
+    for changes in ({}, {"arranging": "alone", "goal": "at-least"}):
+        for game in random_games(engine(rules, changes), 2 * LONG, 21):
+            found += [game, *one_edit_mutations(game, random)]
+    found.append(random_game(rules, {}, 3, deals=3))
+    return found
+
+
+@pytest.mark.parametrize("rules", rule_sets())
+def test_the_fast_way_and_the_slow_way_give_the_same_verdict_with_the_same_notes(rules: str) -> None:
+    lines = [json.dumps(game, ensure_ascii=False).encode() for game in games_of(rules)]
+    batch = Batch(None, {}, differs=False)
+    fast = [verdict for verdict, _, _ in batch.lines(io.BytesIO(b"\n".join(lines)), "games.jsonl")]
+    assert len(fast) == len(lines)
+    for number, (line, verdict) in enumerate(zip(lines, fast, strict=True), 1):
+        sheet = read_json(line, f"games.jsonl:{number}", "games.jsonl", number)
+        assert verdict == judge(sheet, differs=False)
+    # Some of them went each way.
+    quickly = [batch.quickly(line, "x") for line in lines]
+    assert any(quickly) and not all(quickly)
