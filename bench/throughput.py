@@ -36,7 +36,11 @@ def section(sets: tuple[str, ...], quick: bool) -> Section:
         found.remarks.append("OpenSpiel is not installed here: not measured.")
         return found
     last = games_of(sets[0], quick)
-    tasks = {spiel.name: spiel, chess.name: chess, last.rules: Other(last.rules, validation(last), last.events)}
+    tasks = {
+        spiel.name: spiel,
+        chess.name: chess,
+        last.rules: Other(last.rules, validation(last), last.events),
+    }
     times = in_turn({name: (of.task, of.steps) for name, of in tasks.items()}, rounds)
     over = times[spiel.name].faster_than(times[chess.name])
     rates.rows.append((f"{spiel.name}, actions", *three(times[spiel.name].rate), "", number(over.median)))

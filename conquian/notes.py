@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from conquian.engine.engine import Engine
 from conquian.engine.state import State
@@ -42,6 +43,11 @@ def deal_notes(
 def _out_of_reach(engine: Engine, state: State, seat: int) -> bool:
     """Whether no table larger than the player's wins, whatever is laid."""
     now = engine.pack.count(sum(state.tables[seat]))
+    return _no_win_beyond(engine, now)
+
+
+@lru_cache(maxsize=1024)
+def _no_win_beyond(engine: Engine, now: int) -> bool:
     for size in range(now + 1, engine.pack.size + 1):
         cards = (1 << size) - 1
         for hand in (0, 1):

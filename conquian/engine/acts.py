@@ -116,29 +116,39 @@ def _lay_copies(engine: Engine, state: State, row: int, seat: int, up: int, laid
     if not engine.offering[at] or not up:
         return REFUSED
     pack, table = engine.pack, state.tables[seat]
-    valid, total = engine.melds.packed, 0
+    valid, contains, everything, total = engine.melds.packed, pack.contains, pack.everything, 0
     for mask in laid:
         if mask not in valid:
             return REFUSED
         total += mask
-        if not pack.contains(pack.everything, total):
+        if not contains(everything, total):
             return REFUSED
     old = sum(table)
-    if not pack.contains(total, old) or not pack.contains(total - old, up):
+    if not contains(total, old) or not contains(total - old, up):
         return REFUSED
     used = total - old - up
-    hand, unknown = state.hands[seat], state.unknown[seat]
+    hand, unknown, stock = state.hands[seat], state.unknown[seat], state.stock
     missing = pack.minus(used, hand)
     if missing and not _can_hold(engine, state, seat, missing):
         return REFUSED
     own, starter, phase = engine.facts[at]
-    stock, left = state.stock, pack.count(hand) + unknown - pack.count(used)
+    left = pack.count(hand) + unknown - len(pack.kinds(used))
+    asks_hand, bound = engine.program.asks_hand, engine.bound[at]
+
+    def judged(way: Way) -> int:
+        """0 if one way to read the act breaks a rule, 1 if it is legal, 2 if it wins."""
+        held = in_hand(pack, way, hand) if asks_hand else 0
+        found: int = engine.meld_judged(*way, held, unknown, own, starter, left, stock, phase)
+        if found and bound and not engine.duty_met(*way, held, unknown, own, starter, stock, phase):
+            return 0
+        return found
+
     way, ordered = likely_way(pack, table, engine.placed(table), laid, up, used)
-    judged = _judged(engine, at, way, hand, unknown, own, starter, left, stock, phase)
-    if not judged:
+    found = judged(way)
+    if not found:
         for way in ways(pack, table, laid, up, used):
-            judged = _judged(engine, at, way, hand, unknown, own, starter, left, stock, phase)
-            if judged:
+            found = judged(way)
+            if found:
                 ordered = list(laid)
                 break
         else:
@@ -150,27 +160,7 @@ def _lay_copies(engine: Engine, state: State, row: int, seat: int, up: int, laid
     after = tuple(ordered)
     engine.place(after, way.after)
     put_table(engine, state, seat, after)
-    return then if judged == 1 else engine.won_row
-
-
-def _judged(
-    engine: Engine,
-    at: int,
-    way: Way,
-    hand: int,
-    unknown: int,
-    own: bool,
-    starter: bool,
-    left: int,
-    stock: int,
-    phase: int,
-) -> int:
-    """0 if one way to read a meld act breaks a rule, 1 if it is legal, 2 if it wins."""
-    held = in_hand(engine.pack, way, hand) if engine.program.asks_hand else 0
-    judged: int = engine.meld_judged(*way, held, unknown, own, starter, left, stock, phase)
-    if judged and engine.bound[at]:
-        return judged if engine.duty_met(*way, held, unknown, own, starter, stock, phase) else 0
-    return judged
+    return then if found == 1 else engine.won_row
 
 
 def put_table(engine: Engine, state: State, seat: int, table: tuple[int, ...]) -> None:

@@ -122,8 +122,8 @@ class ChunkReader:
         """Reads what has no code yet. Melds after the first of an act are pieces of their own: joined to it."""
         found: list[Code | None] = []
         at = 0
-        while None in codes[at:]:
-            start = codes.index(None, at)
+        codes.append(None)
+        while (start := codes.index(None, at)) < len(pieces):
             end = start + 1
             while b'",[["' in pieces[start] and pieces[end - 1][-2:] != b"]]" and end < len(pieces):
                 end += 1
@@ -141,7 +141,7 @@ class ChunkReader:
             found += codes[at:start]
             found.append(code)
             at = end
-        found += codes[at:]
+        found += codes[at:-1]
         return cast("list[Code]", found)
 
     def _decoded(self, piece: bytes, players: Sequence[str]) -> Code | None:

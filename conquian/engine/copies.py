@@ -47,36 +47,40 @@ def likely_way(
             kept_placed.append(lies)
         else:
             changed.append(lies)
-    taken = sum(placed)
-    copies = pack.copies
-    physical_up = fresh(pack, (up.bit_length() - 1) // pack.width, taken) if up else 0
-    taken |= physical_up
+    copies, width = pack.copies, pack.width
+    one, taken = (1 << copies) - 1, sum(placed)
+    physical_up = 0
+    if up:
+        free = one << ((up.bit_length() - 1) // width * copies) & ~taken
+        physical_up = free & -free
+        taken |= physical_up
     physical_used = 0
     for kind in pack.kinds(used):
-        physical_used |= fresh(pack, kind, taken | physical_used)
-    loose = physical_up | physical_used
-    for cards in changed:
-        loose |= cards
-    one = (1 << copies) - 1
+        free = one << (kind * copies) & ~taken
+        low = free & -free
+        taken |= low
+        physical_used |= low
+    loose = physical_up | physical_used | sum(changed)
     for meld in new:
         kinds = pack.kinds(meld)
+        whole = 0
+        for kind in kinds:
+            whole |= one << (kind * copies)
         sources = changed
         if len(changed) > 1:
-            whole = sum({one << (kind * copies) for kind in kinds})
             sources = sorted(changed, key=lambda cards: -(cards & whole).bit_count())
-        mask = 0
-        for kind in kinds:
-            field = (one << (kind * copies)) & loose & ~mask
-            bit = 0
-            for cards in sources:
-                if cards & field:
-                    bit = cards & field
-                    break
-            bit = bit or (physical_up & field) or field
-            mask |= bit & -bit
+        mask = whole & loose
+        if mask.bit_count() > len(kinds):
+            mask = 0
+            for kind in kinds:
+                field = one << (kind * copies) & loose & ~mask
+                bit = (
+                    next((b for cards in sources if (b := cards & field)), 0) or physical_up & field or field
+                )
+                mask |= bit & -bit
         loose &= ~mask
         kept_placed.append(mask)
-    return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), [*kept, *new]
+    return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), kept + new
 
 
 def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Iterator[Way]:

@@ -6,6 +6,7 @@ dealt singly or in pairs) there is one first state for each; the deal is legal i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -80,8 +81,13 @@ def _plain(engine: Engine, setup: Setup) -> State | None:
     except KeyError:
         return None
     seen = sum(packed) + up
-    # A card too many carries over into the next field, so that the cards are fewer than were named.
-    if pack.copies > 1 or seen.bit_count() != dealt * program.players + program.starter:
+    if pack.copies == 1:
+        # A card named twice carries over into the next field, so that the cards are fewer than were named.
+        if seen.bit_count() != dealt * program.players + program.starter:
+            return None
+    elif max(Counter(card for hand in setup.hands for card in hand or ()).values()) > pack.copies or (
+        not pack.contains(pack.everything, seen)
+    ):
         return None
     nobody = [0] * program.players
     state = State(

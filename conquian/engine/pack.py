@@ -13,6 +13,9 @@ from functools import cached_property
 
 from conquian.cards import CARDS
 
+KINDS_LIMIT = 50_000
+"""How many sets are remembered with their kinds."""
+
 
 class Pack:
     """The kinds of card of a rule set, in the order of its program, and their int forms."""
@@ -34,6 +37,10 @@ class Pack:
         self.guards = 0 if width == 1 else sum(1 << (i * width + width - 1) for i in range(len(cards)))
         self.everything = sum(copies << (i * width) for i in range(len(self.cards)))
         self.size = len(self.cards) * copies
+        self._kinds: dict[int, tuple[int, ...]] = {}
+        self._planes = [
+            (1 << bit, sum(1 << (i * width + bit) for i in range(len(self.cards)))) for bit in range(width)
+        ]
         self.count: Callable[[int], int] = int.bit_count if width == 1 else self._count
         """How many cards a packed set holds."""
 
@@ -56,6 +63,8 @@ class Pack:
         width, mask = self.width, self.field_mask
         if width == 1:
             return left & ~right
+        if ((right | self.guards) - left) & self.guards == self.guards:
+            return 0
         result, shift = 0, 0
         while left:
             more = (left & mask) - (right & mask)
@@ -68,21 +77,26 @@ class Pack:
 
     def _count(self, packed: int) -> int:
         total = 0
-        while packed:
-            total += packed & self.field_mask
-            packed >>= self.width
+        for weight, plane in self._planes:
+            total += weight * (packed & plane).bit_count()
         return total
 
-    def kinds(self, packed: int) -> list[int]:
+    def kinds(self, packed: int) -> tuple[int, ...]:
         """The kinds in a packed set, ascending, a kind once a copy."""
+        known = self._kinds.get(packed)
+        if known is not None:
+            return known
         found: list[int] = []
-        width, mask = self.width, self.field_mask
-        while packed:
-            kind = ((packed & -packed).bit_length() - 1) // width
-            copies = packed >> (kind * width) & mask
+        width, mask, rest = self.width, self.field_mask, packed
+        while rest:
+            kind = ((rest & -rest).bit_length() - 1) // width
+            copies = rest >> (kind * width) & mask
             found.extend([kind] * copies)
-            packed -= copies << (kind * width)
-        return found
+            rest -= copies << (kind * width)
+        if len(self._kinds) >= KINDS_LIMIT:
+            self._kinds.clear()
+        self._kinds[packed] = kinds = tuple(found)
+        return kinds
 
     @cached_property
     def place(self) -> tuple[int, ...]:

@@ -421,10 +421,15 @@ class _Refuser:
                 if code == "hand-only-melds" and not meld & ~way.used:
                     return tuple(pack.names(pack.packed_of(meld)))
             # Of the smallest old meld that is not whole: what is not in the new meld with most of its cards.
-            heirs = [(b, max(way.after, key=lambda a, b=b: (a & b).bit_count())) for b in way.before]
+            heirs = [(old, _heir(old, way.after)) for old in way.before]
             lost = [b & ~a for b, a in sorted(heirs, key=lambda pair: pair[0].bit_count()) if b & ~a]
             return tuple(pack.names(pack.packed_of(lost[0]))) if lost else ()
         return tuple(pack.names(up)) if up else ()
+
+
+def _heir(old: int, after: Sequence[int]) -> int:
+    """The new meld that holds most cards of an old one."""
+    return max(after, key=lambda new: (new & old).bit_count())
 
 
 def draw_clause(engine: Engine) -> int | None:

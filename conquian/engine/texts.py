@@ -11,7 +11,7 @@ _EXTENDS = re.compile(r"^[ \t]*extends[ \t]+([A-Za-z0-9_-]+)", re.MULTILINE)
 _COMPILER = [
     *(
         f"language/{name}.py"
-        for name in ("syntax", "builder", "names", "words", "types", "build", "check", "phases")
+        for name in ("syntax", "builder", "names", "words", "values", "types", "build", "check", "phases")
     ),
     *(f"engine/{name}.py" for name in ("shapes", "expressions", "emit", "program")),
 ]

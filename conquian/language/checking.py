@@ -56,6 +56,7 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
     lines: list[str] = []
     status = 0
     for name in files:
+        text = ""
         try:
             data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
             text = data.decode("utf-8-sig")

@@ -1,58 +1,26 @@
 """Tree conditions to typed conditions: names resolved for their moment, definitions written out.
 
-Total by construction: definitions may not use themselves, `possible` stands once and outside quantifiers.
-A condition that does not type is reported and stands as `Always(True)` so that checking can go on.
+Total by construction: definitions may not use themselves, `possible` stands outside quantifiers, and nothing
+grows beyond a limit. A condition that does not type is reported and stands as `Always(True)` so that checking
+can go on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 from conquian.language import formula as f
 from conquian.language import tree as t
-from conquian.language.problems import Problems, did_you_mean
-from conquian.language.words import (
-    CARDS_AT,
-    FLAGS_AT,
-    MELDS_AT,
-    PLACES_AT,
-    RESERVED,
-    TRAITS,
-    WORDS_OF_MOMENT,
-    known_at,
-)
-
-Value = f.Formula | f.Cards | f.Melds | f.Quantity
-
-DEEPEST = 40
-"""How many parts of a condition may stand inside one another, definitions written out."""
-LARGEST = 3000
-"""How many parts a condition may have, definitions written out."""
-QUANTIFIERS = 4
-"""How many quantifiers may stand inside one another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The hand or the stock, of which only the number of cards is asked here."""
-
-    name: str
+from conquian.language.problems import did_you_mean
+from conquian.language.values import QUANTIFIERS, Place, Typing, Value, Values, kind_of
+from conquian.language.words import RESERVED, TRAITS
 
 
 @dataclass(slots=True)
-class Typer:
+class Typer(Typing):
     """Types the conditions of one rule set."""
-
-    defines: Mapping[str, t.DefineItem]
-    choices: Mapping[str, tuple[str, ...]]
-    shapes: frozenset[str]
-    problems: Problems
-    used_defines: set[str] = field(default_factory=set)
-    used_readings: set[str] = field(default_factory=set)
-    parts: int = 0
-    depth: int = 0
 
     def condition(
         self, expr: t.Expr | None, moment: f.Moment, scope: Mapping[str, Value] | None = None
@@ -61,39 +29,12 @@ class Typer:
         if expr is None:
             return f.Always(True)
         self.parts = self.depth = 0
-        return _Scope(self, moment, dict(scope or {}), (), ()).formula(expr)
+        return _Conditions(self, moment, dict(scope or {}), (), ()).formula(expr)
 
 
 @dataclass(slots=True)
-class _Scope:
-    typer: Typer
-    moment: f.Moment
-    names: dict[str, Value]
-    inside: tuple[str, ...]
-    """The definitions that are being written out."""
-    taken: tuple[str, ...]
-    """The variables of the quantifiers around."""
-
-    def error(self, code: str, message: str, span: t.Span, hint: str | None = None) -> None:
-        self.typer.problems.add(code, message, span, hint)
-
-    def fits(self, expr: t.Expr) -> bool:
-        """Counts one more part; reports, once, a condition that grows beyond the limits."""
-        typer = self.typer
-        typer.parts += 1
-        if typer.parts <= LARGEST and typer.depth <= DEEPEST:
-            return True
-        if typer.parts < 2 * LARGEST:
-            typer.parts = 2 * LARGEST
-            self.error(
-                "CQ106",
-                "the condition is too large once its definitions are written out",
-                expr.span,
-                f"at most {LARGEST} parts, {DEEPEST} of them inside one another",
-            )
-        return False
-
-    # -- conditions
+class _Conditions(Values):
+    """Conditions at one place."""
 
     def formula(self, expr: t.Expr) -> f.Formula:
         if not self.fits(expr):
@@ -131,7 +72,7 @@ class _Scope:
                 if value is not None:
                     self.error(
                         "CQ301",
-                        f"`{expr.text}` is {_kind(value)}, not a condition",
+                        f"`{expr.text}` is {kind_of(value)}, not a condition",
                         expr.span,
                         "compare it with something, or ask for its size",
                     )
@@ -156,7 +97,7 @@ class _Scope:
         while var in self.taken:  # written out inside a quantifier that uses the same name
             var += "2"
         names = {**self.names, expr.var: f.CardsVar(var)}
-        inner = _Scope(self.typer, self.moment, names, self.inside, (*self.taken, var))
+        inner = _Conditions(self.typer, self.moment, names, self.inside, (*self.taken, var))
         body = inner.formula(expr.body)
         match expr.quantifier:
             case "some":
@@ -238,7 +179,7 @@ class _Scope:
             return f.Compare(operator, left_value, right_value)
         self.error(
             "CQ301",
-            f"{_kind(left_value)} cannot be compared with {_kind(right_value)}",
+            f"{kind_of(left_value)} cannot be compared with {kind_of(right_value)}",
             expr.span,
             "`size(…)` gives the number of cards",
         )
@@ -294,117 +235,11 @@ class _Scope:
                 return f.Always(True)
             bound[param.text] = given
         before = len(self.typer.problems.found)
-        inner = _Scope(self.typer, self.moment, bound, (*self.inside, name), self.taken)
+        inner = _Conditions(self.typer, self.moment, bound, (*self.inside, name), self.taken)
         result = inner.formula(item.body)
         if len(self.typer.problems.found) > before and item.span.path != span.path:
             self.error("CQ302", f"the definition `{name}` cannot be used here", span)
         return result
-
-    # -- cards, melds, numbers
-
-    def value(self, expr: t.Expr, places: bool = False) -> Value | Place | None:
-        if not self.fits(expr):
-            return None
-        self.typer.depth += 1
-        found = self._value(expr, places)
-        self.typer.depth -= 1
-        return found
-
-    def _value(self, expr: t.Expr, places: bool) -> Value | Place | None:
-        match expr:
-            case t.Number(value):
-                return f.Number(value)
-            case t.Name():
-                return self.lookup(expr, places)
-            case t.Call("size"):
-                return self.quantity(expr)
-            case t.Call("cards", arguments):
-                inner = self.value(arguments[0]) if len(arguments) == 1 else None
-                if isinstance(inner, f.Melds):
-                    return f.CardsOf(inner)
-                if len(arguments) != 1:
-                    self.error("CQ303", "`cards` takes one argument", expr.span)
-                elif inner is not None:
-                    self.error("CQ301", "`cards` takes `before` or `after`", expr.span)
-                return None
-            case t.Call("ends"):
-                return f.Ends(self.single(expr))
-            case t.Binary("+", left, right):
-                return f.Union(self.cards(left), self.cards(right))
-            case t.Binary("&", left, right):
-                return f.Both(self.cards(left), self.cards(right))
-            case t.Binary("without", left, right):
-                return f.Minus(self.cards(left), self.cards(right))
-            case _:
-                return self.formula(expr)
-
-    def cards(self, expr: t.Expr) -> f.Cards:
-        value = self.value(expr)
-        if isinstance(value, f.Cards):
-            return value
-        if value is not None:
-            hint = "`cards(…)` gives the cards of the melds" if isinstance(value, f.Melds) else None
-            self.error("CQ301", f"cards are wanted here, not {_kind(value)}", expr.span, hint)
-        return f.CardsVar("up")
-
-    def single(self, expr: t.Call) -> f.Cards:
-        if len(expr.arguments) != 1:
-            self.error("CQ303", f"`{expr.function}` takes one argument", expr.span)
-            return f.CardsVar("up")
-        return self.cards(expr.arguments[0])
-
-    def quantity(self, expr: t.Expr) -> f.Quantity:
-        if isinstance(expr, t.Call) and expr.function == "size":
-            if len(expr.arguments) != 1:
-                self.error("CQ303", "`size` takes one argument", expr.span)
-                return f.Number(0)
-            value = self.value(expr.arguments[0], places=True)
-            if isinstance(value, Place):
-                return f.PlaceSize("hand" if value.name == "hand" else "stock")
-            if isinstance(value, f.Cards):
-                return f.Size(value)
-            if value is not None:
-                hint = (
-                    "`size(cards(…))` counts the cards of the melds" if isinstance(value, f.Melds) else None
-                )
-                self.error("CQ301", f"`size` counts cards, not {_kind(value)}", expr.span, hint)
-            return f.Number(0)
-        value = self.value(expr)
-        if isinstance(value, f.Quantity):
-            return value
-        if value is not None:
-            self.error("CQ301", f"a number is wanted here, not {_kind(value)}", expr.span)
-        return f.Number(0)
-
-    def lookup(self, expr: t.Name, places: bool = False) -> Value | Place | None:
-        name, moment = expr.text, self.moment
-        if name in self.names:
-            return self.names[name]
-        if places and name in PLACES_AT.get(moment, ()):
-            return Place(name)
-        if name in CARDS_AT.get(moment, ()):
-            return f.Union(f.CardsVar("up"), f.CardsVar("used")) if name == "laid" else f.CardsVar(name)
-        if name in MELDS_AT.get(moment, ()):
-            return f.Melds("before" if name == "before" else "after")
-        if name in FLAGS_AT.get(moment, ()):
-            return f.Flag(cast(f.Flagged, name))
-        if name == "goal" and moment != "shape":
-            return f.GoalSize()
-        if name in self.typer.defines:
-            return self.define(name, (), expr.span)
-        elsewhere = [m for m in WORDS_OF_MOMENT if name in known_at(m)]
-        if elsewhere:
-            places_hint = ", ".join(sorted(WORDS_OF_MOMENT[m] for m in elsewhere))
-            self.error(
-                "CQ302",
-                f"`{name}` has no meaning in a condition on {WORDS_OF_MOMENT[moment]}",
-                expr.span,
-                f"it can be used in conditions on {places_hint}",
-            )
-            return None
-        known = [*self.names, *known_at(moment), *self.typer.defines, *self.typer.choices]
-        self.error("CQ201", f"`{name}` is not known", expr.span, did_you_mean(name, known))
-        return None
 
 
 def _flat(formula: f.Formula, kind: type[f.All] | type[f.Any_]) -> tuple[f.Formula, ...]:
@@ -413,13 +248,3 @@ def _flat(formula: f.Formula, kind: type[f.All] | type[f.Any_]) -> tuple[f.Formu
 
 def _same(formula: f.Formula) -> f.Formula:
     return formula
-
-
-def _kind(value: Value | Place) -> str:
-    if isinstance(value, Place):
-        return f"the {value.name}"
-    if isinstance(value, f.Melds):
-        return "a collection of melds"
-    if isinstance(value, f.Cards):
-        return "a set of cards"
-    return "a number" if isinstance(value, f.Quantity) else "a condition"

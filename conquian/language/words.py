@@ -58,6 +58,8 @@ WORDS_OF_MOMENT: dict[f.Moment, str] = {
     "stakes": "the stakes",
 }
 
+MOMENTS: tuple[f.Moment, ...] = tuple(WORDS_OF_MOMENT)
+
 
 def known_at(moment: f.Moment) -> tuple[str, ...]:
     """Every word that has a meaning at a moment, `goal` and functions aside."""
@@ -65,7 +67,5 @@ def known_at(moment: f.Moment) -> tuple[str, ...]:
     return tuple(name for table in tables for name in table.get(moment, ()))
 
 
-RESERVED = frozenset(
-    {"goal", "next", "empty", *(word for moment in WORDS_OF_MOMENT for word in known_at(moment))}
-)
+RESERVED = frozenset({"goal", "next", "empty", *(word for moment in MOMENTS for word in known_at(moment))})
 """Words that no variable or parameter may take for itself, whatever the moment."""

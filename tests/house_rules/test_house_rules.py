@@ -312,8 +312,9 @@ def test_own_card_nor_after_he_has_passed_it() -> None:
 
 def test_ten_down_nothing_can_be_demanded_of_a_player_with_ten_cards_down() -> None:
     forces = ("opponent", "forces")
-    ten: dict[str, Any] = {"up": "3s", "table": [["3c", "3d", "3h"], ["4h", "5h", "6h", "7h", "Jh", "Qh", "Kh"]]}
-    nine: dict[str, Any] = {"up": "3s", "table": [["3c", "3d", "3h"], ["5h", "6h", "7h", "Jh", "Qh", "Kh"]]}
+    run = ["4h", "5h", "6h", "7h", "Jh", "Qh", "Kh"]
+    ten: dict[str, Any] = {"up": "3s", "table": [["3c", "3d", "3h"], run]}
+    nine: dict[str, Any] = {"up": "3s", "table": [["3c", "3d", "3h"], run[1:]]}
     assert both("ten-down", "swedish", forces, **ten) == (None, "no-force-due")
     assert both("ten-down", "swedish", forces, **nine) == (None, None)
 

@@ -14,7 +14,16 @@ import pytest
 from conquian.language import syntax
 from conquian.language.codes import RULE_CODES
 from conquian.language.fmt import format_rules
-from conquian.language.words import CARDS_AT, FLAGS_AT, FUNCTIONS, MELDS_AT, PLACES_AT, WORDS_OF_MOMENT
+from conquian.language.formula import Moment
+from conquian.language.words import (
+    CARDS_AT,
+    FLAGS_AT,
+    FUNCTIONS,
+    MELDS_AT,
+    MOMENTS,
+    PLACES_AT,
+    WORDS_OF_MOMENT,
+)
 
 from .examples import Block, blocks, problems_of
 
@@ -87,7 +96,7 @@ def test_every_code_is_named_and_every_link_leads_somewhere() -> None:
 
 def test_the_table_of_words_is_the_program_s() -> None:
     table = TEXT.split("<!-- words:")[1].split("\n\n")[0].splitlines()[3:]
-    moments = [moment for moment in WORDS_OF_MOMENT if moment != "shape"]
+    moments: list[Moment] = [moment for moment in MOMENTS if moment != "shape"]
     assert len(table) == len(moments)
     for line, moment in zip(table, moments, strict=True):
         cells = [cell.strip() for cell in line.strip("|").split("|")]

@@ -115,7 +115,7 @@ def test_rule_sets_that_extend_each_other_in_a_circle(tmp_path: Path) -> None:
 
 
 def test_a_long_line_of_extending_files_is_no_circle(tmp_path: Path) -> None:
-    write(tmp_path, "s0", 'ruleset s0 "S"\nextends classic\n')
+    last = write(tmp_path, "s0", 'ruleset s0 "S"\nextends classic\n')
     for i in range(1, 40):
         last = write(tmp_path, f"s{i}", f'ruleset s{i} "S"\nextends s{i - 1}\n')
     assert len(load(last).lineage) == 42

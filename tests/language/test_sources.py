@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import pytest
 
 from conquian.language.build import load
 from conquian.language.names import GENERAL_PASSAGES, passages, shipped
-from conquian.language.rules import RuleSet
+from conquian.language.rules import Clause, Reading, RuleSet
 
 SETS = [load(name) for name in shipped()]
 
 
+def parts(rules: RuleSet) -> list[Clause | Reading]:
+    return [*rules.clauses, *rules.readings]
+
+
 def cited(rules: RuleSet) -> set[str]:
-    parts = chain(rules.clauses, rules.readings)
-    return {passage for part in parts for passage in part.cites}
+    return {passage for part in parts(rules) for passage in part.cites}
 
 
 def test_sources_lists_the_passages_of_three_sheets() -> None:
@@ -35,7 +36,7 @@ def test_nothing_is_cited_that_no_sheet_has(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", SETS, ids=lambda rules: rules.name)
 def test_every_clause_and_reading_cites_something(rules: RuleSet) -> None:
-    assert all(part.cites for part in chain(rules.clauses, rules.readings))
+    assert all(part.cites for part in parts(rules))
     assert all(reading.because for reading in rules.readings)
 
 

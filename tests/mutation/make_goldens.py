@@ -17,7 +17,8 @@ import msgspec
 from conquian.engine.sets import rule_sets
 
 from .answers import Line
-from .cases import _DECODER, FOLDER, Asked, Case, holds
+from .asking import Asked, holds
+from .cases import DECODER, FOLDER, Case
 from .compiling import Files
 from .pool import games, packs, positions
 from .running import CASES, FACTS, SURVIVOR, Bench, Tried
@@ -35,7 +36,7 @@ def pool(rules: str) -> list[tuple[Line, Case]]:
     """The pool of a rule set: what was written for a purpose first, then what chance gives."""
     played, laid = POOL[rules in MAIN]
     lines = chain(packs(rules), special(rules), positions(rules, laid), games(rules, played))
-    found = [(line, _DECODER.decode(msgspec.json.encode(line))) for line in lines]
+    found = [(line, DECODER.decode(msgspec.json.encode(line))) for line in lines]
     asked = Asked(Files().program(rules))
     sound = [(line, case) for line, case in found if holds(asked, case)]
     if len(sound) < len(found):

@@ -13,7 +13,8 @@ from functools import cached_property
 from conquian.engine.program import Program, compile_rules
 from conquian.language.rules import RuleSet
 
-from .cases import Asked, Case, holds, read
+from .asking import Asked, holds
+from .cases import Case, read
 from .compiling import Files, bare, errors
 from .facts import wrong
 from .mutants import Mutant, mutants_of, words_of
