@@ -144,7 +144,7 @@ def validate(
         try:
             for verdict, sheet, sentences in batch.file(path):
                 status = max(status, codes[verdict.verdict])
-                if any(d.verdict == "invalid" for d in verdict.deals or ()):
+                if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
                 if form == "json":
                     collected.append(verdict)

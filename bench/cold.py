@@ -2,8 +2,8 @@
 
 Each round starts every command once, in turn, as a process of its own, with the output thrown away. Modules
 come compiled, as `pip install` leaves them, and rule sets from the cache, as for every user but on the first
-day; the very first run, which compiles the rules, is told apart. The bars hold for the time on the clock; the processor time of the same processes stands
-beside it, for it is disturbed less.
+day; the very first run, which compiles the rules, is told apart. The bars hold for the time on the clock;
+the processor time of the same processes stands beside it, for it is disturbed less.
 """
 
 from __future__ import annotations

@@ -47,6 +47,9 @@ def games_of(rules: str, quick: bool) -> Games:
     packs = of.program.copies
     wanted = (SINGLE if packs == 1 else SEVERAL) // (5 if quick else 1)
     path = FOLDER / f"{rules}-{wanted}-{_digest()}.jsonl"
+    if not path.exists():
+        for old in FOLDER.glob(f"{rules}-{wanted}-*.jsonl"):
+            old.unlink()
     keep(path, lambda: _text(of, wanted))
     games = events = 0
     with path.open("rb") as file:

@@ -1,26 +1,34 @@
 """Peak memory of `conquian validate --format jsonl` on a large JSONL file and on one of 10 MB.
 
-The files repeat generated games of every measured rule set in turn, so that all their engines and tables are
-in memory at once; one more run has games of one rule set only. A process of its own reads each file by name
-and again on standard input, and throws its verdicts away; what counts is the most memory it ever held, from
-the kernel. The large file is written for the run and removed after it.
+The files hold generated games of every measured rule set, shuffled, so that all their engines and tables are
+in memory at once; then the same with the suits in every other order, so that few games come twice and what
+is remembered of melds fills up. One more run has games of one rule set only. A process of its own reads each
+file by name, and again on standard input, and throws its verdicts away; what counts is the most memory it
+ever held, from the kernel. The large file is written for the run and removed after it.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from itertools import cycle, permutations
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
-from bench.games import Games, games_of
+from bench.games import SEED, Games, games_of
 from bench.report import Bar, Section, Table, number
 
 MOST, GROWTH = 60.0, 5.0
 """The bars: megabytes for the large file, and how much more than for the small one."""
 SMALL = 10_000_000
+MOST_VARIED = 16_000_000
+"""Bytes of games that are written with the suits in every order."""
+SUITS = (b"c", b"d", b"h", b"s")
+CARD = re.compile(rb'(?<=[2-9AJQK0])[cdhs](?=")')
 
 
 def section(sets: tuple[str, ...], quick: bool, gigabytes: float) -> Section:
@@ -36,9 +44,10 @@ def section(sets: tuple[str, ...], quick: bool, gigabytes: float) -> Section:
             name = games[0].rules if len(games) == 1 else f"{len(games)} rule sets"
             source = "standard input" if stdin else "a file"
             peaks = []
+            blocks = blocks_of(games)
             for size in (SMALL, int(gigabytes * 1e9)):
                 path = Path(folder, "games.jsonl")
-                write(path, games, size)
+                write(path, blocks, size)
                 megabytes, seconds = peak_of(path, stdin, Path(folder))
                 peaks.append(megabytes)
                 bytes_ = f"{path.stat().st_size:,}"
@@ -60,18 +69,33 @@ def bars(what: str, small: float, large: float) -> list[Bar]:
     ]
 
 
-def write(path: Path, of: Sequence[Games], size: int) -> None:
-    """Whole games, the files one after the other, over and over, up to a size."""
+def blocks_of(of: Sequence[Games]) -> list[bytes]:
+    """Games of the files, shuffled, and the same games with the suits in every other order."""
     lines = [line for games in of for line in games.path.read_bytes().splitlines(keepends=True)]
-    whole = b"".join(lines)
+    Random(SEED).shuffle(lines)
+    size, kept = 0, []
+    for line in lines:
+        size += len(line)
+        if size > MOST_VARIED:
+            break
+        kept.append(line)
+    whole = b"".join(kept)
+    found = []
+    for order in permutations(SUITS):
+        suit = dict(zip(SUITS, order, strict=True))
+        found.append(CARD.sub(lambda card, suit=suit: suit[card[0]], whole))  # type: ignore[misc]
+    return found
+
+
+def write(path: Path, blocks: Sequence[bytes], size: int) -> None:
+    """Whole games, the blocks one after the other, over and over, up to a size."""
     with path.open("wb") as file:
-        written = 0
-        while written + len(whole) <= size:
-            written += file.write(whole)
-        for line in lines:
-            if written + len(line) > size:
-                break
-            written += file.write(line)
+        left = size
+        for block in cycle(blocks):
+            end = len(block) if len(block) <= left else block.rfind(b"\n", 0, left) + 1
+            left -= file.write(block[:end])
+            if end < len(block):
+                return
 
 
 def peak_of(path: Path, stdin: bool, folder: Path) -> tuple[float, float]:

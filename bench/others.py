@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -67,10 +68,10 @@ def _pgn(wanted: int) -> str:
 def open_spiel(quick: bool) -> Other | None:
     """`gin_rummy` replayed with `apply_action_with_legality_check`; None if OpenSpiel is not installed."""
     try:
-        import pyspiel
+        pyspiel: Any = import_module("pyspiel")  # a compiled module without types
     except ImportError:
         return None
-    rules: Any = pyspiel.load_game("gin_rummy")
+    rules = pyspiel.load_game("gin_rummy")
     wanted = ACTIONS // (5 if quick else 1)
     random, games, steps = Random(SEED), list[list[int]](), 0
     while steps < wanted:

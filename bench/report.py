@@ -88,8 +88,8 @@ def document(sections: Sequence[Section], settings: str) -> str:
         f"Machine: {os.cpu_count()} cores, {platform.system()} {platform.machine()}. "
         f"Versions: {', '.join(versions())}.",
         "",
-        "Times are the machine's; what counts are the ratios. What is compared ran in turn, and a ratio is the",
-        "median of the ratios of each round, with the least and the most beside it.",
+        "Times are the machine's; what counts are the ratios. What is compared ran in turn, and a ratio is",
+        "the median of the ratios of each round, with the least and the most beside it.",
     ]
     if bars:
         told = "All bars are met." if not missed else f"{missed} of {len(bars)} bars are missed."

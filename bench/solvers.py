@@ -10,9 +10,12 @@ one worker, and for single answers no presolve.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
 from conquian.engine.pack import bits
+
+z3: Any = import_module("z3")  # it has no types
 
 Layout = tuple[int, ...]
 
@@ -66,16 +69,12 @@ def _cp_model(melds: Sequence[int], needed: int, spare: int) -> tuple[Any, dict[
 
 def z3_layable(melds: Sequence[int], cards: int) -> bool:
     """Whether Z3 divides the cards into melds."""
-    import z3
-
     solver, _ = _z3_model(melds, cards, 0)
     return bool(solver.check() == z3.sat)
 
 
 def z3_layouts(melds: Sequence[int], needed: int, spare: int) -> Iterator[Layout]:
     """Every layout of all needed and any spare cards by Z3: each one found is forbidden from then on."""
-    import z3
-
     solver, laid = _z3_model(melds, needed, spare)
     while solver.check() == z3.sat:
         model = solver.model()
@@ -85,8 +84,6 @@ def z3_layouts(melds: Sequence[int], needed: int, spare: int) -> Iterator[Layout
 
 
 def _z3_model(melds: Sequence[int], needed: int, spare: int) -> tuple[Any, dict[int, Any]]:
-    import z3
-
     solver = z3.SolverFor("QF_FD")
     laid = {meld: z3.Bool(f"m{meld}") for meld in inside(melds, needed | spare)}
     for card in bits(needed | spare):

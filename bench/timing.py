@@ -70,7 +70,7 @@ def in_turn(
     gc.freeze()
     try:
         for round_ in range(rounds + 1):
-            names = list(tasks) if round_ % 2 else list(reversed(tasks))
+            names = list(tasks)[:: 1 if round_ % 2 else -1]
             for name in names:
                 task = tasks[name][0]
                 gc.collect()

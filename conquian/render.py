@@ -33,8 +33,9 @@ def verdict_lines(
         yield from sheet.show(shown).splitlines()
     for note in verdict.notes:
         yield f"  note: {note.message} ({note.code})"
-    for index, deal in enumerate(verdict.deals or ()):
-        yield f"  deal {deal.number}: {paint(deal.verdict, COLOURS[deal.verdict])}{_result(deal)}{_totals(deal, index, sheet)}"
+    for index, deal in enumerate(verdict.deals):
+        how = paint(deal.verdict, COLOURS[deal.verdict])
+        yield f"  deal {deal.number}: {how}{_result(deal)}{_totals(deal, index, sheet)}"
         for violation in deal.violations:
             yield from _violation(violation, deal, index, sheet, sentences)
         for other in deal.differs_under:

@@ -75,7 +75,7 @@ class FileVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     file: str
     rules: str | None
     verdict: Verdict
-    deals: tuple[DealVerdict, ...] | None
+    deals: tuple[DealVerdict, ...]
     readings: dict[str, str] = {}
     errors: tuple[Error, ...] = ()
     notes: tuple[DealNote, ...] = ()
@@ -83,4 +83,4 @@ class FileVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 def worst(verdicts: list[Verdict]) -> Verdict:
     """The worst of some verdicts; of none, `unfinished`: nothing was played."""
-    return min(verdicts, key=WORST.index, default="unfinished")
+    return WORST[min(map(WORST.index, verdicts), default=WORST.index("unfinished"))]

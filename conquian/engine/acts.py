@@ -12,7 +12,6 @@ from conquian.engine.facts import closed, closed_once, facts
 from conquian.engine.flow import REFUSED
 from conquian.engine.state import State
 
-
 Lay = Callable[[State, int, int, int, Sequence[int]], int]
 """(state, row, seat, card on offer, listed melds) to the row after a meld act, or REFUSED.
 

@@ -79,10 +79,10 @@ class Flow:
             if phase is None:
                 return REFUSED
             for line in phase.lines:
-                if line.kind == "acts" and line.verb == verb and self._is(line, actor, state):
-                    if self._holds(line, state, first, facts, facts.stock_before):
-                        then = self._target(line.then, state, first)
-                        return self._enter(then, first, facts, facts.stock_after)
+                named = line.kind == "acts" and line.verb == verb and self._is(line, actor, state)
+                if named and self._holds(line, state, first, facts, facts.stock_before):
+                    then = self._target(line.then, state, first)
+                    return self._enter(then, first, facts, facts.stock_after)
             if not phase.rests:
                 return REFUSED
             state = self.closed(state, first, facts)

@@ -35,6 +35,8 @@ class Validity:
 class Melds:
     """The table of melds of one rule set under one choice of readings."""
 
+    LIMIT = 200_000
+
     def __init__(
         self,
         pack: Pack,
@@ -53,6 +55,7 @@ class Melds:
             name: melds if single else Validity(pack, melds) for name, melds in packed.items()
         }
         self._ends = {pack.of_kinds(meld): pack.of_kinds(ends) for meld, ends in ends}
+        self._layable: dict[int, bool] = {}
         self.by_lowest: dict[int, list[int]] = {}
         for meld in sorted(self.packed):
             self.by_lowest.setdefault(meld & -meld, []).append(meld)
@@ -76,9 +79,7 @@ class Melds:
 
     def layable(self, cards: int) -> bool:
         """Whether a packed set can be divided into melds (the empty set can)."""
-        if self.pack.width == 1:
-            return self._layable_once(cards)
-        return next(self.layouts(cards), None) is not None
+        return self._layable_once(cards) if self.pack.width == 1 else self._layable_copies(cards)
 
     def _layable_once(self, cards: int) -> bool:
         if not cards:
@@ -87,6 +88,25 @@ class Melds:
             if not meld & ~cards and self._layable_once(cards & ~meld):
                 return True
         return False
+
+    def _layable_copies(self, cards: int) -> bool:
+        """The same where copies exist; what has been tried is kept, for it comes up again and again."""
+        if not cards:
+            return True
+        known = self._layable.get(cards)
+        if known is None:
+            pack = self.pack
+            kind = ((cards & -cards).bit_length() - 1) // pack.width
+            melds = (
+                meld
+                for bit in range(pack.width)
+                for meld in self.by_lowest.get(1 << (kind * pack.width + bit), ())
+            )
+            known = any(pack.contains(cards, meld) and self._layable_copies(cards - meld) for meld in melds)
+            if len(self._layable) >= self.LIMIT:
+                self._layable.clear()
+            self._layable[cards] = known
+        return known
 
     def layouts(self, cards: int) -> Iterator[Layout]:
         """Every way to divide a packed set into melds, each once."""

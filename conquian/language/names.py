@@ -94,8 +94,10 @@ def merge(file: t.File, find: Finder, problems: Problems) -> Merged | None:
         merged.span = head.span
         merged.lineage.append(head.name.text)
         merged.texts.append(one.text)
-        quiet = problems if depth == len(chain) - 1 else Problems()
-        _fold(merged, one, head.name.text, quiet)
+        found = Problems()
+        _fold(merged, one, head.name.text, found)
+        own = depth == len(chain) - 1
+        problems.found.extend(p for p in found.found if own or p.severity == "error")
     assert merged is not None
     return merged
 

@@ -59,7 +59,8 @@ def check_phases(rules: RuleSet, problems: Problems) -> None:
             reached.add(name)
             waiting.extend(line.then.phase for _, line in lines.get(name, ()))
     for name, found in lines.items():
-        if name not in reached and opening:
+        own = any(clause.origin == rules.name for clause, _ in found)
+        if name not in reached and opening and own:
             problems.add("CQ209", f"play never comes to the phase `{name}`", found[0][0].span, warning=True)
         others = [(clause, line) for clause, line in found if isinstance(line, c.Otherwise)]
         _exclusive(name, others, bool(others), problems, rules)

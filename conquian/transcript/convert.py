@@ -73,7 +73,10 @@ def first_without_form(game: Game, notation: Notation) -> NoForm | None:
 def _cards(deal: Deal) -> Iterator[Card]:
     yield from (deal.cut or {}).values()
     held = (deal.deck, deal.stock, *(deal.hands or {}).values())
-    yield from (card for cards in held for card in cards or () if card != "?")
+    for cards in held:
+        for card in cards or ():
+            if card != "?":
+                yield card  # pyright: ignore[reportReturnType]
     if deal.starter is not None:
         yield deal.starter
     for event in deal.events:

@@ -37,8 +37,12 @@ class Events(Values):
         found = self.sequence(path, value, "a list of cards")
         if found is None:
             return None
-        read = [self.card((*path, index), card, held=held) for index, card in enumerate(found)]
-        return tuple(card for card in read if card is not None)
+        read: list[Held] = []
+        for index, value in enumerate(found):
+            card = self.card((*path, index), value, held=held)
+            if card is not None:
+                read.append(cast(Held, card))
+        return tuple(read)
 
     def events(self, path: Path, value: object) -> tuple[tuple[Event, ...], int]:
         """The events that can be read, and how many the source has."""

@@ -92,7 +92,7 @@ _short = lru_cache(maxsize=4096)(_read)
 
 def _sentence(tree: Branch) -> Sentence:
     kind, player = tree.name, None
-    body = tree
+    body = rest = tree
     while body.name in ("start", "named", "unnamed"):
         for part in body.parts:
             if isinstance(part, Branch) and part.name == "name":

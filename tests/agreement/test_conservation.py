@@ -43,7 +43,7 @@ def places(position: Position, stock: list[str], given: Counter[str]) -> Counter
 
 
 @pytest.mark.parametrize("rules", rule_sets())
-def test_conservation_every_card_is_in_exactly_one_place_after_every_event(rules: str) -> None:
+def test_p08_every_card_is_in_exactly_one_place_after_every_event(rules: str) -> None:
     ruled = load(rules)
     pack = whole_pack(rules)
     for game in games(ruled.engine, 4 * LONG, 3):
@@ -79,7 +79,7 @@ GROWING = {"twice-around", "two-deck", "partnership"}
 
 
 @pytest.mark.parametrize("rules", sorted({*rule_sets()} - GROWING))
-def test_hand_and_table_together_are_the_deal_between_turns_and_one_more_in_a_meld(rules: str) -> None:
+def test_p08_hand_and_table_together_are_the_deal_between_turns_and_one_more_in_a_meld(rules: str) -> None:
     ruled = load(rules)
     engine = ruled.engine
     assert engine.program.goal == engine.program.dealt + 1

@@ -48,7 +48,7 @@ def test_every_generated_game_is_legal_and_both_say_so(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", rule_sets())
-def test_every_game_with_one_edit_gets_the_same_code_at_the_same_event(rules: str) -> None:
+def test_p31_every_game_with_one_edit_gets_the_same_code_at_the_same_event(rules: str) -> None:
     random = Random(f"edited/{rules}")
     illegal = 0
     for _ in range(LONG):

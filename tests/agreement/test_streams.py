@@ -22,11 +22,9 @@ from .both import LONG, Document, random_games
 def games_of(rules: str) -> list[Document]:
     random = Random(f"stream/{rules}")
     found: list[Document] = []
-    for changes in ({}, {"arranging": "alone", "goal": "at-least"}):
-        for game in random_games(engine(rules, changes), 2 * LONG, 21):
-            found += [game, *one_edit_mutations(game, random)]
-    found.append(random_game(rules, {}, 3, deals=3))
-    return found
+    for game in random_games(engine(rules, {"arranging": "alone"}), LONG, 21):
+        found += [game, *one_edit_mutations(game, random)]
+    return [*found, *random_games(engine(rules), 4, 22), random_game(rules, {}, 3, deals=3)]
 
 
 @pytest.mark.parametrize("rules", rule_sets())
@@ -38,5 +36,6 @@ def test_the_fast_way_and_the_slow_way_give_the_same_verdict_with_the_same_notes
     for number, (line, (verdict, _, _)) in enumerate(zip(lines, judged, strict=True), 1):
         sheet = read_json(line, f"games.jsonl:{number}", "games.jsonl", number)
         assert verdict == judge(sheet, differs=False)
-    # A verdict that was come to the fast way has no sheet: some went each way.
-    assert {sheet is None for _, sheet, _ in judged} == {True, False}
+    # A verdict that was come to the fast way has no sheet: some went each way, but those with an exchange.
+    ways = {sheet is None for _, sheet, _ in judged}
+    assert ways == ({False} if rules == "mexican" else {True, False})

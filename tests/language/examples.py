@@ -49,7 +49,7 @@ def said(text: str, rules: str | None = None) -> list[tuple[str, str]]:
             found.append((error.code, f"game.cqn:{error.line}:{error.column}: {error.code} {error.message}"))
         for note in verdict.notes:
             found.append((note.code, f"game.cqn:{note.line}: {note.code} {note.message}"))
-        for deal in verdict.deals or ():
+        for deal in verdict.deals:
             for v in deal.violations:
                 found.append((v.code, f"game.cqn:{v.line}:{v.column}: {v.code} {v.message}"))
             for note_ in deal.notes:

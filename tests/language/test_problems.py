@@ -131,6 +131,14 @@ def test_problems_of_the_file_that_is_extended_are_told_with_its_path(tmp_path: 
     ]
 
 
+def test_errors_of_merging_the_extended_file_are_told_and_its_warnings_are_not(tmp_path: Path) -> None:
+    write(tmp_path, "below", 'ruleset below "B"\nextends classic\ndrop nothing\ndefine lonely: own\n')
+    top = write(tmp_path, "top", 'ruleset top "T"\nextends below\n')
+    with pytest.raises(RulesError) as error:
+        load(top)
+    assert [(p.code, p.span.line) for p in error.value.problems] == [("CQ501", 3)]
+
+
 # ---- any bytes
 
 

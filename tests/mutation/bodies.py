@@ -82,7 +82,10 @@ def changes(body: Body, known: Words) -> Iterator[Change]:
         case c.Stakes(lines):
             for i, line in enumerate(lines):
                 for said, new_line in _stake(line, known):
-                    yield f"line {i + 1}: {said}", replace(body, lines=(*lines[:i], new_line, *lines[i + 1 :]))
+                    yield (
+                        f"line {i + 1}: {said}",
+                        replace(body, lines=(*lines[:i], new_line, *lines[i + 1 :])),
+                    )
                 yield f"line {i + 1} dropped", replace(body, lines=(*lines[:i], *lines[i + 1 :]))
         case c.Session(wins, units):
             for said, number in _near(wins):

@@ -83,5 +83,10 @@ def expected(case: Case) -> tuple[Any, ...]:
 
 
 def open_end(note: str, event: int | None, legal: int, verdict: str) -> bool:
-    """Whether a note says that nobody demanded after the last legal event, where more could have come."""
+    """Whether a note speaks of the end of the events where that is none, so that it may be left out.
+
+    Nobody demanded after the last event, but more could come; nothing can follow, but the claim is judged.
+    """
+    if note == "stuck":
+        return verdict != "unfinished"
     return note == "demand-not-made" and event == legal - 1 and verdict != "valid"

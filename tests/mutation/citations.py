@@ -21,8 +21,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     ),
     "common.meld": (
         *("use-offer", "whole-melds", "hand-only", "borrowing", "lay-then-borrow", "new-meld"),
-        *("arranging", "borrow-after", "new-meld reading", "hand-only-melds", "borrowing reading"),
-        *("arranging reading", "group-suits"),
+        *("arranging", "borrow-after", "hand-only-melds", "group-suits"),
     ),
     "common.force": (
         *("forced", "demand", "demand-at-once", "named-demand", "discharge"),
@@ -30,7 +29,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     ),
     "common.end": (
         *("exhausted", "exhausted-at-once", "winning", "session"),
-        *("goal reading", "exhaustion", "draw-settlement", "rummy-bonus"),
+        *("exhaustion", "draw-settlement", "rummy-bonus"),
     ),
 }
 """Passage to the clauses and readings of the fragment that rest on it."""
@@ -71,7 +70,6 @@ CLASSIC = {
     "winning": "cl.end.1",
     "session": "cl.stakes.2",
     "stakes": "cl.stakes.1",
-    "arranging reading": "cl.flow.5",
 }
 COONKING = {
     "seats": "ck.2",
@@ -109,7 +107,6 @@ COONKING = {
     "winning": "ck.22",
     "session": "common.end",
     "stakes": "ck.25",
-    "borrowing reading": "ck.17",
     "draw-settlement": "ck.26",
 }
 SWEDISH = {
@@ -148,7 +145,6 @@ SWEDISH = {
     "winning": "sw.end.1",
     "session": "common.end",
     "stakes": "sw.end.4",
-    "new-meld reading": "sw.turn.3",
     "force-timing": "sw.board.4",
     "draw-settlement": "sw.end.5",
 }
@@ -164,8 +160,6 @@ VARIANTS: dict[str, dict[str, str]] = {
     "discard-then-meld": {
         "lay-then-borrow": "cl.variants.5",
         "borrow-after": "cl.variants.5",
-        "borrowing reading": "cl.variants.5",
-        "arranging reading": "cl.variants.5",
     },
     "partnership": {
         "seats": "cl.variants.6",
@@ -178,22 +172,62 @@ VARIANTS: dict[str, dict[str, str]] = {
     "paco": {"pack": "sw.forms.3"},
     "navajo-tens": {"pack": "sw.forms.4"},
 }
+GROUNDED: dict[str, dict[str, tuple[str, ...]]] = {
+    "common": {
+        "new-meld": ("common.meld",),
+        "borrowing": ("common.meld",),
+        "arranging": ("common.meld",),
+        "goal": ("common.end",),
+    },
+    "classic": {
+        "new-meld": ("cl.flow.2a", "common.meld"),
+        "borrowing": ("cl.melds.4a", "cl.melds.4c", "cl.glossary.7", "common.meld"),
+        "arranging": ("cl.flow.5",),
+        "goal": ("common.end",),
+    },
+    "coonking": {
+        "new-meld": ("ck.10", "common.meld"),
+        "borrowing": ("ck.17", "ck.16"),
+        "arranging": ("ck.16", "common.meld"),
+        "goal": ("common.end",),
+    },
+    "swedish": {
+        "new-meld": ("sw.turn.3",),
+        "borrowing": ("sw.board.1", "common.meld"),
+        "arranging": ("sw.board.1", "common.meld"),
+        "goal": ("common.end",),
+    },
+    "discard-then-meld": {
+        "borrowing": ("cl.melds.4a", "cl.melds.4c", "cl.glossary.7", "cl.variants.5"),
+        "arranging": ("cl.flow.5", "cl.variants.5"),
+    },
+}
+"""Readings that have the name of a clause, or of another thing, with all that they rest on."""
 FAMILIES = {"classic": CLASSIC, "coonking": COONKING, "swedish": SWEDISH}
 OF_SWEDISH = ("swedish-packets", "mexican", "paco", "navajo-tens")
 
 
 def passages_of(rules: str) -> dict[str, str]:
-    """Clause (or `NAME reading`) to the passage that is cited first."""
+    """Clause, or reading of another name, to the passage that is cited first."""
     common = {name: passage for passage, names in COMMON.items() for name in names}
-    family = rules if rules in FAMILIES else "swedish" if rules in OF_SWEDISH else "classic"
     if rules == "common":
         return common
-    return {**common, **FAMILIES[family], **VARIANTS.get(rules, {})}
+    return {**common, **FAMILIES[family_of(rules)], **VARIANTS.get(rules, {})}
 
 
-def role(
-    settings: Settings, ruling: Ruling, deal: Mapping[str, Any], players: Sequence[str]
-) -> str | None:
+def cites_of_reading(rules: str, reading: str) -> tuple[str, ...]:
+    """Everything that a reading cites."""
+    family = rules if rules == "common" else family_of(rules)
+    grounded = {**GROUNDED[family], **GROUNDED.get(rules, {})}
+    return grounded.get(reading) or (passages_of(rules)[reading],)
+
+
+def family_of(rules: str) -> str:
+    """The sheet's rule set that a rule set is, or descends from."""
+    return rules if rules in FAMILIES else "swedish" if rules in OF_SWEDISH else "classic"
+
+
+def role(settings: Settings, ruling: Ruling, deal: Mapping[str, Any], players: Sequence[str]) -> str | None:
     """The clause that a violation rests on; None where the contract leaves it open."""
     code = ruling.code
     assert code is not None

@@ -36,7 +36,9 @@ class Files:
         parents = [item.name.text for item in self.files[name].items if isinstance(item, t.Extends)]
         return [*(self.lineage(parents[0]) if parents else ()), name]
 
-    def rules(self, name: str, changed: Mapping[str, t.File] | None = None) -> tuple[RuleSet | None, list[Problem]]:
+    def rules(
+        self, name: str, changed: Mapping[str, t.File] | None = None
+    ) -> tuple[RuleSet | None, list[Problem]]:
         """The typed rules of a set, some files replaced, and every problem found."""
         files = {**self.files, **(changed or {})}
 

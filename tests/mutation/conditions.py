@@ -21,7 +21,9 @@ QUANTIFIERS = {"some": ("every", "no"), "every": ("some", "no"), "no": ("some", 
 MELDS = {"before": "after", "after": "before"}
 
 
-def changes(expr: t.Expr, choices: Mapping[str, tuple[str, ...]], defines: frozenset[str]) -> Iterator[Change]:
+def changes(
+    expr: t.Expr, choices: Mapping[str, tuple[str, ...]], defines: frozenset[str]
+) -> Iterator[Change]:
     """Every mutant of a condition, itself a whole; `choices` are the readings', `defines` names in use."""
     yield from _here(expr, choices, defines)
     match expr:
@@ -98,7 +100,9 @@ def _other(expr: t.Expr, choices: Mapping[str, tuple[str, ...]]) -> Iterator[t.E
                 yield replace(expr, operands=rest) if len(rest) > 1 else rest[0]
         case t.Quantified(quantifier):
             for other in QUANTIFIERS[quantifier]:
-                yield replace(expr, quantifier="some" if other == "some" else "every" if other == "every" else "no")
+                yield replace(
+                    expr, quantifier="some" if other == "some" else "every" if other == "every" else "no"
+                )
         case _:
             pass
 
@@ -109,7 +113,15 @@ def _is_condition(expr: t.Expr, choices: Mapping[str, tuple[str, ...]], defines:
         case t.Number():
             return False
         case t.Name(text):
-            return text in defines or text in ("own", "starter", "named", "misdeal", "drawn", "drawn-before", "rummy")
+            return text in defines or text in (
+                "own",
+                "starter",
+                "named",
+                "misdeal",
+                "drawn",
+                "drawn-before",
+                "rummy",
+            )
         case t.Call(function):
             return function not in ("size", "cards", "ends")
         case t.Binary(operator):

@@ -13,7 +13,7 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
 
-from .citations import FAMILIES, OF_SWEDISH, passages_of
+from .citations import cites_of_reading, family_of, passages_of
 
 CODES: dict[str, str | None] = {
     "forced": "forced",
@@ -79,10 +79,6 @@ SETTLED = {
 FLAGS = ("drawn", "drawn-before", "rummy")
 
 
-def family_of(rules: str) -> str:
-    return rules if rules in FAMILIES else "swedish" if rules in OF_SWEDISH else "classic"
-
-
 def wrong(rules: RuleSet) -> str | None:
     """The first fact that a rule set (or the fragment `common`) contradicts."""
     expected = passages_of(rules.name)
@@ -92,8 +88,7 @@ def wrong(rules: RuleSet) -> str | None:
         if CODES.get(clause.name) != clause.code:
             return f"code of {clause.name}"
     for reading in rules.readings:
-        passage = expected.get(f"{reading.name} reading") or expected.get(reading.name)
-        if passage != reading.cites[-1]:  # first come the grounds of the clause of that name, if there is one
+        if reading.cites != cites_of_reading(rules.name, reading.name):
             return f"passage of the reading {reading.name}"
     sessions = [(body.wins, body.units) for _, body in rules.bodies(c.Session)]
     if sessions != [(10, 100)]:

@@ -1,16 +1,18 @@
-"""Writes the golden cases: `python -m tests.mutation.make_goldens`.
+"""Writes the golden cases: `python -m tests.mutation.make_goldens [--keep FOLDER]`.
 
 From a large pool of cases those are taken that notice a mutant nothing before has noticed, and some of each
-code and note. Only the choice looks at mutants; every expected answer is the independent referee's.
+code and note. Only the choice looks at mutants; every expected answer is the independent referee's. What takes
+longest is the pool; `--keep` writes it to a folder and reads it from there the next time.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
+from pathlib import Path
 
 import msgspec
 
@@ -25,17 +27,34 @@ from .running import CASES, FACTS, SURVIVOR, Bench, Tried
 from .special import special
 
 MAIN = ("swedish", "classic", "coonking")
-POOL = {True: (130, 500), False: (12, 60)}
+POOL = {True: (90, 400), False: (12, 60)}
 """Random games, each with some forty mutants, and positions: of the sets that judge `common`, of the others."""
 EACH = {True: 3, False: 1}
 """Cases of each code and note that are taken in any case."""
 
 
+KEPT: list[Path] = []
+"""The folder that pools are kept in, if there is one."""
+
+
+def by_chance(rules: str) -> Iterator[Line]:
+    """The part of the pool that chance gives."""
+    played, laid = POOL[rules in MAIN]
+    kept = KEPT[0] / f"{rules}.jsonl" if KEPT else None
+    if kept is not None and kept.is_file():
+        yield from (msgspec.json.decode(line) for line in kept.read_text(encoding="utf-8").splitlines())
+        return
+    lines = [*positions(rules, laid), *games(rules, played)]
+    if kept is not None:
+        text = "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+        kept.write_text(text, encoding="utf-8")
+    yield from lines
+
+
 @lru_cache(maxsize=20)
 def pool(rules: str) -> list[tuple[Line, Case]]:
     """The pool of a rule set: what was written for a purpose first, then what chance gives."""
-    played, laid = POOL[rules in MAIN]
-    lines = chain(packs(rules), special(rules), positions(rules, laid), games(rules, played))
+    lines = chain(packs(rules), special(rules), by_chance(rules))
     found = [(line, DECODER.decode(msgspec.json.encode(line))) for line in lines]
     asked = Asked(Files().program(rules))
     sound = [(line, case) for line, case in found if holds(asked, case)]
@@ -68,7 +87,13 @@ def kinds(line: Line) -> Iterator[tuple[str, ...]]:
                 yield ("drawn",)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation.make_goldens", description=__doc__)
+    parser.add_argument("--keep", type=Path, help="a folder to keep the pool in")
+    folder: Path | None = parser.parse_args(arguments).keep
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        KEPT.append(folder)
     chosen, bench = Chosen(), Bench()
     for rules in rule_sets():
         counts: Counter[tuple[str, ...]] = Counter()
@@ -111,5 +136,4 @@ def choose(bench: Bench, chosen: Chosen, name: str) -> Iterator[Tried]:
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(10_000)
     main()

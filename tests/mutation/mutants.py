@@ -52,9 +52,7 @@ def words_of(files: list[t.File]) -> Words:
     """The names that rule files give together."""
     items = [item for file in files for item in file.items]
     phases = [i.body.name for i in items if isinstance(i, t.ClauseItem) and isinstance(i.body, c.Phase)]
-    readings = {
-        i.name.text: tuple(w.text for w in i.choices) for i in items if isinstance(i, t.ReadingItem)
-    }
+    readings = {i.name.text: tuple(w.text for w in i.choices) for i in items if isinstance(i, t.ReadingItem)}
     defines = frozenset(i.name.text for i in items if isinstance(i, t.DefineItem))
     return Words(tuple(dict.fromkeys(phases)), readings, defines)
 

@@ -94,5 +94,3 @@ def packs(rules: str) -> Iterator[Line]:
     """The pack as it is shown, and all its melds under each choice that shapes ask for."""
     for choice in READINGS["group-suits"]:
         yield pack_line(rules, {"group-suits": choice})
-
-

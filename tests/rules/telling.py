@@ -69,10 +69,14 @@ def verdict_of(rules: str, record: str, *readings: str, players: str = "", head:
     assert sheet.game is not None
     document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet.game))
     others = [said(r.verdict, r.code, r.event, r.winner, r.drawn) for r in second_judge(document)]
-    assert [in_a_word(deal) for deal in verdict.deals or ()] == others
-    for deal in verdict.deals or ():
+    assert [in_a_word(deal) for deal in verdict.deals] == others
+    for deal in verdict.deals:
         for wrong in deal.violations:
-            assert wrong.clause in PASSAGES and wrong.source == TITLES[wrong.clause.split(".")[0]]
+            assert (
+                wrong.clause is not None
+                and wrong.clause in PASSAGES
+                and wrong.source == TITLES[wrong.clause.split(".")[0]]
+            )
             assert wrong.message and wrong.hint
     return verdict
 
@@ -99,14 +103,14 @@ def in_a_word(deal: DealVerdict) -> str:
 
 def judged(rules: str, record: str, *readings: str, players: str = "", head: str = "") -> str:
     """The verdict on a record of one deal, in a word."""
-    (deal,) = verdict_of(rules, record, *readings, players=players, head=head).deals or ()
+    (deal,) = verdict_of(rules, record, *readings, players=players, head=head).deals
     return in_a_word(deal)
 
 
 def all_judged(rules: str, record: str, *readings: str, players: str = "", head: str = "") -> list[str]:
     """The verdicts on a record of several deals."""
     found = verdict_of(rules, record, *readings, players=players, head=head)
-    return [in_a_word(deal) for deal in found.deals or ()]
+    return [in_a_word(deal) for deal in found.deals]
 
 
 def notes(
@@ -114,13 +118,13 @@ def notes(
 ) -> list[tuple[str, int | None]]:
     """The notes of all deals of a record: their codes and events."""
     found = verdict_of(rules, record, *readings, players=players, head=head)
-    return [(note.code, note.event) for deal in found.deals or () for note in deal.notes]
+    return [(note.code, note.event) for deal in found.deals for note in deal.notes]
 
 
 def violation(rules: str, record: str, *readings: str, players: str = "", head: str = "") -> Violation:
     """The violation of the last deal that has one."""
     found = verdict_of(rules, record, *readings, players=players, head=head)
-    return [v for deal in found.deals or () for v in deal.violations][-1]
+    return [v for deal in found.deals for v in deal.violations][-1]
 
 
 # ---- positions

@@ -36,7 +36,7 @@ def test_the_claimed_and_the_reached_result_are_both_named() -> None:
     wrong = violation("swedish", WON + "Ben wins")
     assert "Ben wins" in wrong.message and "Ana wins" in wrong.message
     assert (wrong.event, wrong.line, wrong.column) == (None, 7, 1)
-    (deal,) = verdict_of("swedish", WON + "Ben wins").deals or ()
+    (deal,) = verdict_of("swedish", WON + "Ben wins").deals
     assert deal.result == {"winner": "Ana"}
 
 
@@ -59,7 +59,7 @@ Cleo melds 2d 3d 4d 5d, Ah 2h 3h 4h, Ac 2c 3c 4c 5c 6c 7c
 def test_the_first_violation_of_a_deal_decides_and_the_rest_is_not_judged() -> None:
     record = "Ana turns 5c; turns 6c; turns 7c; turns 5c\nBen turns 8c\nBen wins"
     assert judged("swedish", record) == "offer-open @ 1"
-    (deal,) = verdict_of("swedish", record).deals or ()
+    (deal,) = verdict_of("swedish", record).deals
     assert len(deal.violations) == 1
 
 
@@ -83,7 +83,7 @@ def test_nothing_is_noted_of_an_ordinary_deal() -> None:
 
 def test_a_note_has_a_line_and_words() -> None:
     record = "Ana turns 5c; melds 5c 6c 7c; discards Kd\nBen passes; turns 4c; passes\nAna passes; turns 2d"
-    (deal,) = verdict_of("swedish", record).deals or ()
+    (deal,) = verdict_of("swedish", record).deals
     (note,) = deal.notes
     assert (note.code, note.event, note.line) == ("demand-not-made", 6, 6)
     assert "Ana" in note.message

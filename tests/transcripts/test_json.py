@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from conquian.transcript.codes import ERRORS
-from conquian.transcript.jsonform import fast_game, may_repeat_keys, repeats_keys
+from conquian.transcript.jsonform import events_of, fast_game, may_repeat_keys, quick_game, repeats_keys
 from conquian.transcript.model import Game
 from conquian.transcript.read import read, read_stream, recognise
 from conquian.transcript.shape import shape_errors
@@ -284,6 +284,7 @@ TWICE = [
 def test_no_key_is_taken_twice(text: str) -> None:
     msgspec.json.decode(text, type=Game)
     assert fast_game(text.encode()) is None
+    assert quick_game(text.encode()) is None
     assert "duplicate-key" in [error.code for error in sheet(text).errors]
 
 
@@ -291,8 +292,11 @@ def test_ordinary_games_are_decoded_the_fast_way(document: dict[str, Any]) -> No
     for text in (game(), json.dumps(document), json.dumps(document, separators=(",", ":"))):
         decoded = fast_game(text.encode())
         assert decoded is not None
-        assert not may_repeat_keys(text.encode(), decoded)
         assert shape_errors(decoded) == []
+        quick = quick_game(text.encode())
+        assert quick is not None
+        assert not may_repeat_keys(text.encode(), quick)
+        assert [events_of(bytes(deal.events)) for deal in quick.deals] == [d.events for d in decoded.deals]
     several = game(deals='{"number": 1, "claim": null}, {"number": 2, "claim": null}').encode()
     assert fast_game(several) is not None
     assert not repeats_keys(several)

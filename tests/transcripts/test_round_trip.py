@@ -17,7 +17,7 @@ from conquian.transcript.read import read
 from conquian.transcript.sheet import Sheet
 from conquian.transcript.write import write_json, write_jsonl, write_text
 
-ANY = settings(deadline=None, suppress_health_check=list(HealthCheck), max_examples=100)
+ANY = settings(deadline=None, suppress_health_check=[*HealthCheck.__members__.values()], max_examples=100)
 
 
 def sheet(text: str, name: str = "club.cqn") -> Sheet:
