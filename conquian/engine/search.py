@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from conquian.engine.copies import in_hand, ways
 from conquian.engine.engine import Engine
@@ -62,7 +63,10 @@ def can_meld(engine: Engine, state: State) -> bool:
     pack, table, hand = engine.pack, state.tables[seat], state.hands[seat]
     on_table, free = sum(table), pack.everything - state.seen
     rest = (unknown, at % 3 == 0, at % 3 == 2, state.stock, at // 3 // engine.seats)
-    for layout in engine.melds.acts_with_few(on_table, state.up, hand + free, pack.count(hand) + unknown):
+    most = pack.count(hand) + unknown
+    beside = engine.melds.acts_with_few(0, state.up, hand + free, most)  # mostly enough, and soon found
+    anyhow = engine.melds.acts_with_few(on_table, state.up, hand + free, most)
+    for layout in chain((tuple(sorted((*table, *laid))) for laid in beside), anyhow):
         used = sum(layout) - on_table - state.up
         if pack.count(pack.minus(used, hand)) > unknown:
             continue

@@ -41,7 +41,7 @@ class Events(Values):
         for index, value in enumerate(found):
             card = self.card((*path, index), value, held=held)
             if card is not None:
-                read.append(cast(Held, card))
+                read.append(card)  # pyright: ignore[reportArgumentType]
         return tuple(read)
 
     def events(self, path: Path, value: object) -> tuple[tuple[Event, ...], int]:

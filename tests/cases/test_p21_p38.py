@@ -50,7 +50,7 @@ def test_p22_a_finding_names_file_deal_line_column_and_event() -> None:
     found = verdict_of("swedish", record)
     assert [in_a_word(deal) for deal in found.deals] == ["unfinished", "offer-open @ 1", "unfinished"]
     (wrong,) = [wrong for deal in found.deals for wrong in deal.violations]
-    assert (found.file, wrong.line, wrong.column, wrong.event) == ("test.cqn", 7, 21, 1)
+    assert (found.file, wrong.line, wrong.column, wrong.event) == ("test.cqn", 7, 15, 1)
 
 
 def test_p23_a_game_without_events_is_counted() -> None:

@@ -1,4 +1,4 @@
-"""The sample games, judged: verdict, event, code, winner and draw of every deal, as an independent referee says."""
+"""The sample games: verdict, event, code, winner and draw of every deal, as an independent referee says."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ Guarantees: same rule set, same cases in the same order; every expected answer i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -20,6 +19,7 @@ from tests.reference.randomplay import random_game, random_table
 from tests.reference.settings import READINGS, settings_for
 
 from .answers import Line, game_line, pack_line, position_line
+from .special import bare
 
 LARGEST_TABLE = 16
 """Table cards; more of them have too many layouts to count by brute force."""
@@ -46,20 +46,17 @@ def some_readings(random: Random) -> dict[str, str]:
 
 def line_of(game: Mapping[str, Any]) -> Line | None:
     """A game as a golden case, cut short after a violation; None if it cannot be read."""
-    bare = {k: deepcopy(v) for k, v in game.items() if v and k not in ("tags", "cards")}
-    for deal in bare["deals"]:
-        for key in [k for k, v in deal.items() if v is None or v in ({}, [])]:
-            del deal[key]
+    kept = bare(game)
     try:
-        if shape_errors(_DECODER.decode(msgspec.json.encode(bare))):
+        if shape_errors(_DECODER.decode(msgspec.json.encode(kept))):
             return None
     except msgspec.ValidationError:
         return None
-    line = game_line(bare)
-    for deal, answer in zip(bare["deals"], line["expect"], strict=True):
+    line = game_line(kept)
+    for deal, answer in zip(kept["deals"], line["expect"], strict=True):
         if answer[1] is not None:
             deal["events"] = deal["events"][: answer[1] + 1]
-    return game_line(bare)
+    return game_line(kept)
 
 
 def positions(rules: str, count: int) -> Iterator[Line]:
