@@ -444,10 +444,19 @@ def main(
     """The rules of Conquian: validate transcripts, ask what is legal, write rules of your own."""
 
 
+def _called(command: Any) -> str:
+    return str(command.name or getattr(command.callback, "__name__", ""))
+
+
 def run() -> None:
     """The program `conquian`."""
     import os
 
+    # Typer takes every command apart before it runs one; only the one that is called need be.
+    called = sys.argv[1] if len(sys.argv) > 1 else ""
+    if any(_called(command) == called for command in app.registered_commands):
+        app.registered_commands = [c for c in app.registered_commands if _called(c) == called]
+        app.registered_groups = []
     try:
         app()
     except BrokenPipeError:

@@ -189,9 +189,9 @@ def _from_json(path: str, rules: str | None, readings: dict[str, str], notation:
 
 
 def _is_shipped(name: str) -> bool:
-    from conquian.engine.sets import rule_sets
+    from conquian.engine.sets import is_rule_set
 
-    return name in rule_sets()
+    return is_rule_set(name)
 
 
 def _list(value: object, path: str) -> list[Any]:

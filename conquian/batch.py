@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
 from conquian.engine.engine import Engine, UnknownReading, engine
-from conquian.engine.sets import rule_sets
+from conquian.engine.sets import is_rule_set
 from conquian.referee import Outcome, quick
 from conquian.transcript.jsonform import quick_game
 from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
@@ -29,7 +29,6 @@ class Batch:
     def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
         self.rules, self.readings, self.differs = rules, dict(readings), differs
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
-        self._sets = set(rule_sets())
 
     def lines(self, file: BinaryIO, name: str) -> Iterator[Judged]:
         """The verdicts of a stream of games, one a line, in order; blank lines are passed over."""
@@ -89,7 +88,7 @@ class Batch:
             return None
         if any(header.get(reading, choice) != choice for reading, choice in self.readings.items()):
             return None
-        if name is None or (self.rules is None and name not in self._sets):
+        if name is None or (self.rules is None and not is_rule_set(name)):
             return None
         key = (name, tuple(sorted(header.items())) if header else ())
         found = self._engines.get(key)

@@ -14,6 +14,14 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+try:  # as the standard library does for its own start-up: hashlib brings OpenSSL with it
+    from _sha2 import sha256  # type: ignore[import-not-found]
+except ImportError:
+    try:
+        from _sha256 import sha256  # type: ignore[import-not-found]
+    except ImportError:
+        from hashlib import sha256
+
 FORMAT = b"conquian-cache-1"
 LARGEST = 64 * 1024 * 1024
 """Bytes; a larger file is never read."""
@@ -45,14 +53,12 @@ def cached(kind: str, texts: Sequence[bytes], build: Callable[[], bytes]) -> byt
 
 def key(kind: str, texts: Sequence[bytes]) -> str:
     """The file name for a kind and its texts: 64 hexadecimal digits."""
-    from hashlib import sha256
-
     digest = sha256(FORMAT)
     tag = f"{sys.implementation.name} {sys.implementation.cache_tag} {sys.version}"
     for part in (kind.encode(), tag.encode(), *texts):
         digest.update(len(part).to_bytes(8, "big"))
         digest.update(part)
-    return digest.hexdigest()
+    return str(digest.hexdigest())
 
 
 def directory() -> str | None:
@@ -79,9 +85,7 @@ def shipped() -> str:
 
 def sealed(content: bytes) -> bytes:
     """A content as it is stored: format, digest, content. What `_compiled/` holds is written with this."""
-    from hashlib import sha256
-
-    return FORMAT + sha256(content).digest() + content
+    return FORMAT + bytes(sha256(content).digest()) + content
 
 
 def _unsealed(stored: bytes) -> bytes | None:

@@ -118,7 +118,9 @@ def _names() -> list[str]:
 
 
 def _shipped(name: str) -> bool:
-    return name in _names()
+    from conquian.engine.sets import is_rule_set
+
+    return is_rule_set(name)
 
 
 def _deals(

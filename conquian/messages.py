@@ -6,8 +6,9 @@ Each message names players and cards as the transcript does; each hint says what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from conquian.engine.engine import Engine
 from conquian.engine.play import Event
@@ -26,8 +27,7 @@ ACTS = {
 MOST_SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Everything a message can speak of."""
 
     engine: Engine

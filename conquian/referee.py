@@ -7,8 +7,9 @@ some completion of what was not recorded is. After the first violation of a deal
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from conquian.engine.coded import Code, Event, encoded
 from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesses, seats_of
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 Kind = Literal["valid", "invalid", "unfinished"]
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """How a deal was judged, without words.
 
     `refusal` is the violation of event `event`, `setup` one of the set-up, `claimed` that the recorder's
@@ -44,9 +44,9 @@ class Outcome:
     claimed: bool = False
     winner: int | None = None
     drawn: bool = False
-    due: list[tuple[int, int]] = field(default_factory=list)
-    past: list[tuple[int, int]] = field(default_factory=list)
-    away: list[int] = field(default_factory=list)
+    due: list[tuple[int, int]] = []
+    past: list[tuple[int, int]] = []
+    away: list[int] = []
 
     @property
     def code(self) -> str | None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conquian.engine.acts import open_play
 from conquian.engine.engine import Engine
@@ -17,8 +18,7 @@ from conquian.engine.state import State
 UNKNOWN = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """What a transcript says of a deal before play; hands and sizes by seat, None for what it leaves out."""
 
     players: int
@@ -32,8 +32,7 @@ class Setup:
     """The cards drawn for the first deal: they are put back, but have to be of the pack."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetupRefusal:
+class SetupRefusal(Struct, frozen=True):
     """A violation in the set-up of a deal; `place` is the key and the index within it, for the source line."""
 
     code: str

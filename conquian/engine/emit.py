@@ -51,6 +51,7 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
     exchange, opening = rules.only(c.Exchange), rules.only(c.Opening)
     players = rules.only(c.Players)
     session = next((b for _, b in rules.bodies(c.Session)), None)
+    term = _fit_term(rules)
     source = _source(readings, emitter, functions)
     played = _in_play(rules)
     return p.Program(
@@ -74,6 +75,8 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
             p.ReadingInfo(r.name, r.choices, r.choices.index(r.default), r.name in played)
             for r in rules.readings
         ),
+        flow_readings=_indices(rules, _asked_by_phases(rules)),
+        fit_readings=_indices(rules, frozenset() if term is None else f.readings_of(term)),
         phases=phases,
         opening=_step(opening.then, order),
         asks_hand=_asks_hand(rules),
@@ -215,6 +218,24 @@ def _stays(rules: RuleSet, emitter: Emitter) -> str:
     return f"def dealer_stays(misdeal, drawn):\n    return {condition}\n"
 
 
+def _fit_term(rules: RuleSet) -> f.Some | None:
+    """The condition that is tabulated by meld: of demands, else of phases that a card enters at once."""
+    demands = [b.when for _, b in rules.bodies(c.Modal) if b.allowed and b.verbs == ("force",)]
+    lines = [line for _, phase in rules.bodies(c.Phase) for line in phase.lines]
+    entered = [line.when for line in lines if isinstance(line, c.AtOnce)]
+    terms = (fit_term(when) for when in (*demands, *entered) if when is not None)
+    return next((term for term in terms if term is not None), None)
+
+
+def _asked_by_phases(rules: RuleSet) -> frozenset[str]:
+    lines = (line for _, phase in rules.bodies(c.Phase) for line in phase.lines)
+    return frozenset().union(*(f.readings_of(line.when or f.Always(True)) for line in lines))
+
+
+def _indices(rules: RuleSet, names: frozenset[str]) -> tuple[int, ...]:
+    return tuple(i for i, reading in enumerate(rules.readings) if reading.name in names)
+
+
 def _fits(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> list[str]:
     """The part of the demands that can be tabulated by meld, whether a demand can be due without it, and whether
     one that names no meld is due when it holds: 1 yes, 0 no, 2 it depends on more than the state of play."""
@@ -228,14 +249,8 @@ def _fits(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> list[str]:
         for _, b in rules.bodies(c.Modal)
         if not b.allowed and b.verbs == ("force",)
     ]
-    live = [
-        line.when
-        for _, phase in rules.bodies(c.Phase)
-        for line in phase.lines
-        if isinstance(line, c.AtOnce) and line.when is not None
-    ]
     whens = [when for _, when in demands]
-    term = next((t for d in (*whens, *live) if (t := fit_term(d)) is not None), None)
+    term = _fit_term(rules)
     due = "def due_when_it_fits(own, starter, phase):\n    return "
     if term is None:
         return [

@@ -51,7 +51,8 @@ class Engine:
             r.name: r.choices[c] for r, c, d in zip(program.readings, choices, usual, strict=True) if c != d
         }
         """The readings that are not the rule set's own choice."""
-        self.melds = melds = _melds(program, named, pack)
+        shared = _shared(program)
+        self.melds = melds = shared.melds_under(named, pack)
         self.functions: dict[str, Callable[..., Any]] = _code(program.code)["make"](
             self.choices,
             melds.valid,
@@ -81,10 +82,8 @@ class Engine:
             for seat in range(self.seats)
         ]
         """By seat: some seat that plays against it."""
-        self._tables: dict[tuple[int, int], list[list[int]]] = {}
+        self._tables, self._closed, self._openings = shared.played_under(self.choices)
         self.won_row = flow.won * self.seats
-        self.facts = [(at % 3 == 0, at % 3 == 2, at // 3 // self.seats) for at in range(flow.count)]
-        """By state: the card is the player's own, is the starter; the phase."""
         self.melding = [self.melded_tables(first) for first in range(self.seats)]
         """By the seat that acts first: the tables of melds, by `stock * 2 + empty` as `tabled` has them."""
         self.may = _by_verb(program.may)
@@ -93,24 +92,12 @@ class Engine:
             verb in self.may_not for verb in ("pass", "discard", "turn")
         )
         """Whether some prohibition speaks of a pass, a discard, a turn."""
-        self.bound = [False] * flow.count
-        """By state: the player has to meld the card on offer."""
-        self.offering = [False] * flow.count
-        """By state: a card is on offer."""
-        self.resting = [False] * flow.count
-        """By state: the phase waits for one more event, and gives way to any other."""
-        for state in range(flow.won):
-            phase = program.phases[state // 3 // self.seats]
-            self.bound[state] = phase.bound is not None
-            self.offering[state] = phase.offers
-            self.resting[state] = phase.rests
-        self._closed: dict[tuple[int, int, int], int] = {}
-        self.fit_of: dict[int, int] = {}
+        self.facts, self.bound, self.offering, self.resting = shared.states
+        self.fit_of = shared.fits_under(self.choices, melds)
         """By meld (packed): the cards that fit it as it lies, as far as it has been asked."""
         self.chunks = _chunks(pack)
         self._regroups: dict[int, int] = {}
         self._placed: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._openings: dict[int, int] = {}
         self._demands: dict[tuple[int, int, int], Demand] = {}
         self.lay = lay_once(self) if pack.copies == 1 else lay_copies(self)
 
@@ -284,22 +271,57 @@ def _chunks(pack: Pack) -> ChunkReader:
     return ChunkReader(pack)
 
 
-def _melds(program: Program, named: Mapping[str, str], pack: Pack) -> Melds:
-    """The table of melds for a choice of readings; one for all choices that shapes do not ask for."""
-    for key, shapes in program.melds.items():
-        pairs = [part.split("=") for part in key.split(",") if part]
-        if all(named[reading] == choice for reading, choice in pairs):
-            kept = (id(program), key)
-            found = _KEPT_MELDS.get(kept)
-            if found is None or found.of is not program:
-                if len(_KEPT_MELDS) > 64:
-                    _KEPT_MELDS.clear()
-                found = _KEPT_MELDS[kept] = Melds(pack, shapes, program.ends, program)
-            return found
-    raise AssertionError("no table of melds for this choice of readings")
+class _Shared:
+    """What all engines of one program share, as far as readings do not tell them apart."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._melds: dict[str, Melds] = {}
+        self._played: dict[tuple[int, ...], Played] = {}
+        self._fits: dict[tuple[int, tuple[int, ...]], dict[int, int]] = {}
+        phases, seats = program.phases, program.players
+        count = len(phases) * seats * 3
+        ended = 3
+        self.states = (
+            [(at % 3 == 0, at % 3 == 2, at // 3 // seats) for at in range(count + ended)],
+            [*(phases[at // 3 // seats].bound is not None for at in range(count)), *[False] * ended],
+            [*(phases[at // 3 // seats].offers for at in range(count)), *[False] * ended],
+            [*(phases[at // 3 // seats].rests for at in range(count)), *[False] * ended],
+        )
+        """By state: (the card is the player's own, is the starter; the phase); whether the player has to meld the
+        card on offer; whether a card is on offer; whether the phase gives way to any event it does not name."""
+
+    def melds_under(self, named: Mapping[str, str], pack: Pack) -> Melds:
+        """The table of melds for a choice of readings."""
+        for key, shapes in self.program.melds.items():
+            pairs = [part.split("=") for part in key.split(",") if part]
+            if all(named[reading] == choice for reading, choice in pairs):
+                if key not in self._melds:
+                    self._melds[key] = Melds(pack, shapes, self.program.ends)
+                return self._melds[key]
+        raise AssertionError("no table of melds for this choice of readings")
+
+    def played_under(self, choices: tuple[int, ...]) -> Played:
+        """The tables of play, which only some readings change."""
+        return self._played.setdefault(tuple(choices[i] for i in self.program.flow_readings), ({}, {}, {}))
+
+    def fits_under(self, choices: tuple[int, ...], melds: Melds) -> dict[int, int]:
+        asked = tuple(choices[i] for i in self.program.fit_readings)
+        return self._fits.setdefault((id(melds), asked), {})
 
 
-_KEPT_MELDS: dict[tuple[int, str], Melds] = {}
+Played = tuple[dict[tuple[int, int], list[list[int]]], dict[tuple[int, int, int], int], dict[int, int]]
+"""Tables by kind of event and first seat; where resting states give way to; opening states."""
+_SHARED: dict[int, _Shared] = {}
+
+
+def _shared(program: Program) -> _Shared:
+    found = _SHARED.get(id(program))
+    if found is None or found.program is not program:
+        if len(_SHARED) > 64:
+            _SHARED.clear()
+        found = _SHARED[id(program)] = _Shared(program)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,8 @@ A state is one int: phase, seat and how the card came on offer. Two more states 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conquian.engine.program import Line, PhaseInfo, Program, Step, Verb
 
@@ -16,8 +17,7 @@ ORIGINS = ("own", "given", "starter")
 Condition = Callable[..., bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """What lines can ask for besides the state: stock before and after the event, hand, table, offer."""
 
     stock_before: int

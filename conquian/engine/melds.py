@@ -42,10 +42,7 @@ class Melds:
         pack: Pack,
         shapes: Mapping[str, Sequence[Sequence[int]]],
         ends: Sequence[tuple[Sequence[int], Sequence[int]]],
-        of: object = None,
     ) -> None:
-        self.of = of
-        """What the table was made for; keeps it from being taken for another's."""
         self.pack = pack
         packed = {name: frozenset(map(pack.of_kinds, melds)) for name, melds in shapes.items()}
         self.packed = frozenset().union(*packed.values())

@@ -99,6 +99,10 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     ends: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     clauses: tuple[ClauseInfo, ...]
     readings: tuple[ReadingInfo, ...]
+    flow_readings: tuple[int, ...]
+    """Which readings the order of play asks for, by index."""
+    fit_readings: tuple[int, ...]
+    """Which readings the part of the demands asks for that is tabulated by meld."""
     phases: tuple[PhaseInfo, ...]
     opening: Step
     asks_hand: bool

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from conquian.engine.acts import arrange_state
 from conquian.engine.coded import Event
@@ -36,8 +37,7 @@ RANK = {code: i for i, code in enumerate(EVENT_CODES)}
 HOUSE = len(EVENT_CODES)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A violation: its code, the index of the deciding clause, the cards concerned, and its place in the table.
 
     `detail` names the case for the message: which word of the contract's table it is.

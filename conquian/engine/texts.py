@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 
-from conquian.resources import path as resource
+from conquian.resources import content, place
 
-_EXTENDS = re.compile(r"^[ \t]*extends[ \t]+([A-Za-z0-9_-]+)", re.MULTILINE)
-_COMPILER = [
-    *(
-        f"language/{name}.py"
-        for name in ("syntax", "builder", "names", "words", "values", "types", "build", "check", "phases")
-    ),
-    *(f"engine/{name}.py" for name in ("shapes", "expressions", "emit", "program")),
-]
+_EXTENDS = re.compile(rb"^[ \t]*extends[ \t]+([A-Za-z0-9_-]+)", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def texts_of(name: str) -> list[bytes] | None:
-    """The rule file and its ancestors, then sources, grammar and compiler; None if a text cannot be had."""
+    """The rule file and its ancestors, sources and grammar, and what tells one compiler from another.
+
+    None if a text cannot be had.
+    """
     texts: list[bytes] = []
-    beside: Path | None = None
+    beside: str | None = None
     seen: set[str] = set()
     current: str | None = name
     while current is not None:
@@ -33,25 +30,35 @@ def texts_of(name: str) -> list[bytes] | None:
         text, folder = found
         beside = beside or folder
         texts.append(text)
-        parents = _EXTENDS.findall(text.decode("utf-8", "replace"))
-        current = parents[0] if parents else None
-    texts.append(resource("spec", "sources.md").read_bytes())
-    texts.append(resource("grammar", "rules.lark").read_bytes())
-    texts.extend(resource(path).read_bytes() for path in _COMPILER)
-    return texts
+        parents = _EXTENDS.findall(text)
+        current = parents[0].decode() if parents else None
+    return [*texts, content("spec", "sources.md"), content("grammar", "rules.lark"), _compiler()]
 
 
-def _text(name: str, beside: Path | None, first: bool) -> tuple[bytes, Path | None] | None:
-    if re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        shipped = resource("spec", f"{name}.rules")
-        if shipped.is_file():
-            return shipped.read_bytes(), None
-        if beside is not None and (beside / f"{name}.rules").is_file():
-            return (beside / f"{name}.rules").read_bytes(), beside
-        return None
-    if not first:
-        return None
+def _compiler() -> bytes:
+    """Name, size and time of every module that takes part in compiling."""
+    told = []
+    for folder in ("language", "engine"):
+        with os.scandir(place(folder)) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    known = entry.stat()
+                    told.append(f"{folder}/{entry.name} {known.st_size} {known.st_mtime_ns}")
+    return "\n".join(sorted(told)).encode()
+
+
+def _text(name: str, beside: str | None, first: bool) -> tuple[bytes, str | None] | None:
+    if _NAME.fullmatch(name):
+        shipped = place("spec", f"{name}.rules")
+        if os.path.isfile(shipped):
+            return _content(shipped, None)
+        return None if beside is None else _content(os.path.join(beside, f"{name}.rules"), beside)
+    return _content(name, os.path.dirname(name)) if first else None
+
+
+def _content(path: str, folder: str | None) -> tuple[bytes, str | None] | None:
     try:
-        return Path(name).read_bytes(), Path(name).parent
+        with open(path, "rb") as file:
+            return file.read(), folder
     except OSError:
         return None

@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 from msgspec import Struct, json
 
 from conquian.cache import cached
-from conquian.resources import path as resource
+from conquian.resources import place as resource
 
-VERSION = b"1"
+VERSION = b"2"
 END = "$END"
+WHOLE = '(?![^\\s,;:"#])'
+"""How a word of the notation ends: it is not the beginning of a longer one."""
 
 
 class Token(NamedTuple):
@@ -51,7 +53,9 @@ class Tables(Struct, frozen=True):
     rule)."""
 
     terminals: dict[str, str]
-    """The regular expression of each terminal."""
+    """The regular expression of each terminal that is no plain word of the notation."""
+    words: dict[str, str]
+    """Each plain word, in small letters, with its terminal."""
     order: list[list[str]]
     """For each state, the terminals that may come, in the order in which they are tried."""
     states: list[dict[str, int]]
@@ -64,7 +68,7 @@ class Tables(Struct, frozen=True):
 
 def grammar_path() -> str:
     """The grammar's file."""
-    return str(resource("grammar", "transcript.lark"))
+    return resource("grammar", "transcript.lark")
 
 
 @cache
@@ -86,8 +90,12 @@ def build(grammar: str) -> Tables:
     table = lark.parser.parser._parse_table
     numbers = {state: number for number, state in enumerate(table.states)}
     rules = list(lark.rules)
+    patterns = {str(terminal.name): str(terminal.pattern.to_regexp()) for terminal in lark.terminals}
+    plain = re.compile(r"\(\?i:([a-z]+)" + re.escape(WHOLE) + r"\)")
+    words = {found[1]: name for name, text in patterns.items() if (found := plain.fullmatch(text))}
     return Tables(
-        terminals={str(terminal.name): terminal.pattern.to_regexp() for terminal in lark.terminals},
+        terminals={name: text for name, text in patterns.items() if name not in words.values()},
+        words=words,
         order=[
             [str(terminal.name) for terminal in lexer.lexers[state].terminals if terminal.name != "BLANK"]
             for state in table.states
@@ -112,7 +120,16 @@ def build(grammar: str) -> Tables:
 @cache
 def _matcher(names: tuple[str, ...]) -> re.Pattern[str]:
     known = tables().terminals
-    return re.compile("|".join(f"(?P<{name}>{known[name]})" for name in names))
+    return re.compile("|".join(f"(?P<{name}>{known[name]})" for name in names if name in known))
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r'[^\s,;:"#]+')
+
+
+# What letters are the same to a regular expression that takes them in either case.
+_SMALL = str.maketrans({"\N{LATIN SMALL LETTER LONG S}": "s", "\N{KELVIN SIGN}": "k"})
 
 
 @cache
@@ -173,13 +190,24 @@ def _branch(name: str, parts: list[Token | Branch]) -> Branch:
 def _token(text: str, place: int, names: tuple[str, ...]) -> Token:
     if place >= len(text):
         return Token(END, "", place, place)
+    table = tables()
+    word = _word().match(text, place)
+    meant = None if word is None else table.words.get(word.group().lower().translate(_SMALL))
+    if word is not None and meant in names:
+        return Token(meant, word.group(), place, word.end())
     found = _matcher(names).match(text, place) if names else None
-    if found is None:
-        found = _matcher(tuple(tables().terminals)).match(text, place)
+    if found is None and word is not None and meant is not None:
+        return Token(meant, word.group(), place, word.end())
+    if found is None or not found.group():
+        found = _matcher(tuple(table.terminals)).match(text, place)
     if found is None or found.lastgroup is None:
         return Token("OTHER", text[place], place, place + 1)
     return Token(found.lastgroup, found.group(), place, found.end())
 
 
 def _expected(state: int, table: Tables) -> frozenset[str]:
-    return frozenset(name for name in table.states[state] if name == END or name in table.terminals)
+    return frozenset(
+        name
+        for name in table.states[state]
+        if name == END or name in table.terminals or name in table.words.values()
+    )
