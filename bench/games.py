@@ -6,10 +6,12 @@ of these changes it is made anew. Single packs come with about 130,000 events, s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
-from itertools import count
+from itertools import count, permutations
 from pathlib import Path
 from random import Random
 
@@ -24,6 +26,9 @@ USUAL = ("swedish", "classic", "coonking", "two-deck", "paco", "navajo-tens")
 SINGLE, SEVERAL = 130_000, 40_000
 """Events of a file with one pack, with several."""
 SEED = 2024
+SUITS = (b"c", b"d", b"h", b"s")
+CARD = re.compile(rb'(?<=[2-9AJQK0])[cdhs](?=")')
+"""The suit of a card in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,17 @@ def sets_named(names: str) -> tuple[str, ...]:
     if names != "all":
         return tuple(names.split(","))
     return tuple(sorted(rule_sets(), key=lambda name: engine(name).program.copies > 1))
+
+
+def other_suits(text: bytes) -> Iterator[bytes]:
+    """The same games with the suits in every order, first as they are; the rules make no difference of suits."""
+    yield text
+    for order in list(permutations(SUITS))[1:]:
+        yield CARD.sub(partial(_suit, dict(zip(SUITS, order, strict=True))), text)
+
+
+def _suit(suits: Mapping[bytes, bytes], found: re.Match[bytes]) -> bytes:
+    return suits[found[0]]
 
 
 def keep(path: Path, make: Callable[[], str]) -> None:

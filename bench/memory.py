@@ -9,17 +9,16 @@ ever held, from the kernel. The large file is written for the run and removed af
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from itertools import cycle, permutations
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bench.games import SEED, Games, games_of
+from bench.games import SEED, Games, games_of, other_suits
 from bench.report import Bar, Section, Table, number
 
 MOST, GROWTH = 60.0, 5.0
@@ -27,8 +26,6 @@ MOST, GROWTH = 60.0, 5.0
 SMALL = 10_000_000
 MOST_VARIED = 16_000_000
 """Bytes of games that are written with the suits in every order."""
-SUITS = (b"c", b"d", b"h", b"s")
-CARD = re.compile(rb'(?<=[2-9AJQK0])[cdhs](?=")')
 
 
 def section(sets: tuple[str, ...], quick: bool, gigabytes: float) -> Section:
@@ -79,12 +76,7 @@ def blocks_of(of: Sequence[Games]) -> list[bytes]:
         if size > MOST_VARIED:
             break
         kept.append(line)
-    whole = b"".join(kept)
-    found = []
-    for order in permutations(SUITS):
-        suit = dict(zip(SUITS, order, strict=True))
-        found.append(CARD.sub(lambda card, suit=suit: suit[card[0]], whole))  # type: ignore[misc]
-    return found
+    return list(other_suits(b"".join(kept)))
 
 
 def write(path: Path, blocks: Sequence[bytes], size: int) -> None:

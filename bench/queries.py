@@ -80,12 +80,18 @@ def layable(of: Engine, count: int, single: bool) -> Asked:
     melds, cards = sorted(of.melds.packed), card_sets(of, count)
     goal = of.program.goal
     by: dict[str, tuple[Answer, int]] = {
-        "conquian": (lambda: [of.melds.layable(c) for c in cards], 200 if single else 20)
+        "conquian": (lambda: _layable(of.melds, cards), 200 if single else 20)
     }
     if single:
         by["CP-SAT, new model"] = (lambda: [solvers.cp_layable(melds, c) for c in cards], 1)
         by["Z3, new model"] = (lambda: [solvers.z3_layable(melds, c) for c in cards], 1)
     return Asked(f"can these {goal} cards be divided into melds?", len(cards), by)
+
+
+def _layable(melds: Melds, cards: Sequence[int]) -> list[object]:
+    """The engine's answers, found and not remembered from the time before."""
+    vars(melds).get("_layable", {}).clear()
+    return [melds.layable(c) for c in cards]
 
 
 def layouts(of: Engine, count: int, single: bool) -> Asked:

@@ -2,17 +2,20 @@
 
 A round reads the whole file of a rule set several ways, in turn: bare `msgspec` decoding of every line into
 dicts and lists; decoding into the package's own types, with no check; the package (`Batch.lines`, as
-`conquian validate --no-differs` has it) up to the verdict; the same with each verdict written as JSON; and
-python-chess reading PGN. Each reads its file from disk, warm.
+`conquian validate --no-differs` has it) up to the verdict; the same for games with the suits in an order that
+has not come yet, of which nothing can be remembered; the same with each verdict written as JSON; and
+python-chess reading PGN. Everything is warm.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from io import BytesIO
+from itertools import islice
 
 import msgspec
 
-from bench.games import Games, games_of
+from bench.games import Games, games_of, other_suits
 from bench.others import Other, open_spiel, python_chess
 from bench.report import Section, Table, at_least, number, shown, three
 from bench.timing import Series, Task, in_turn
@@ -67,6 +70,7 @@ def measure(found: Section, rates: Table, games: Games, chess: Other, rounds: in
             "msgspec": (decoding(games, msgspec.json.Decoder()), whole),
             "typed": (decoding(games, msgspec.json.Decoder(Game)), whole),
             "validated": (validation(games), whole),
+            "unseen": (unseen(games, rounds + 1), whole),
             "written": (writing(games), whole),
         },
         rounds,
@@ -75,6 +79,7 @@ def measure(found: Section, rates: Table, games: Games, chess: Other, rounds: in
     size = f"{games.bytes / games.events:.1f} bytes an event"
     for key, what in (
         ("validated", f"**{games.rules}** ({packs}), validated events"),
+        ("unseen", f"{games.rules}, games not seen before"),
         ("written", f"{games.rules}, verdicts written too"),
         ("typed", f"{games.rules}, decoded into types only"),
         ("msgspec", f"{games.rules}, bare msgspec decoding ({size})"),
@@ -112,6 +117,18 @@ def validation(games: Games) -> Task:
         with games.path.open("rb") as file:
             for _ in batch.lines(file, games.path.name):
                 pass
+
+    return validate
+
+
+def unseen(games: Games, times: int) -> Task:
+    """The same games with the suits in another order each time: nothing is remembered of them."""
+    batch = Batch(None, {}, False)
+    others = iter(list(islice(other_suits(games.path.read_bytes()), 1, times + 1)))
+
+    def validate() -> None:
+        for _ in batch.lines(BytesIO(next(others)), games.path.name):
+            pass
 
     return validate
 

@@ -13,7 +13,7 @@ from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import is_rule_set
 from conquian.referee import Outcome, quick
 from conquian.transcript.jsonform import quick_game
-from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
+from conquian.verdict import DealNote, DealVerdict, FileVerdict, worst
 
 if TYPE_CHECKING:
     from conquian.transcript.model import Head, Record
@@ -28,6 +28,7 @@ class Batch:
 
     def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
         self.rules, self.readings, self.differs = rules, dict(readings), differs
+        self._plain: dict[str, Engine] = {}
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
 
     def lines(self, file: BinaryIO, name: str) -> Iterator[Judged]:
@@ -67,21 +68,32 @@ class Batch:
         outcomes = quick(engine_, game)
         if not outcomes:
             return None
-        verdicts = []
-        for deal, outcome in zip(game.deals, outcomes, strict=True):
-            verdicts.append(_plain(game, engine_, deal, outcome, number))
-        kinds: list[Verdict] = [d.verdict for d in verdicts]
+        deals = [
+            _plain(game, engine_, deal, outcome, number)
+            for deal, outcome in zip(game.deals, outcomes, strict=True)
+        ]
+        kind = deals[0].verdict if len(deals) == 1 else worst([deal.verdict for deal in deals])
         verdict = FileVerdict(
             file=name,
             rules=engine_.program.name,
-            verdict=worst(kinds),
-            deals=tuple(verdicts),
+            verdict=kind,
+            deals=tuple(deals),
             readings=engine_.changed,
         )
         return verdict, None, ()
 
     def engine(self, game: Head) -> Engine | None:
         """The engine for a game, None if its header needs a closer look."""
+        if not game.readings and game.rules is not None:
+            plain = self._plain.get(game.rules)
+            if plain is not None:
+                return plain
+        found = self._engine(game)
+        if found is not None and not game.readings and game.rules is not None:
+            self._plain[game.rules] = found
+        return found
+
+    def _engine(self, game: Head) -> Engine | None:
         name = self.rules or game.rules
         header = game.readings or {}
         if self.rules is not None and game.rules not in (None, self.rules):

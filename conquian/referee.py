@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from conquian.engine.coded import Code, Event, encoded
+from conquian.engine.coded import GIVE, Code, Event, encoded
 from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesses, seats_of
 from conquian.engine.engine import Engine, engine_of
 from conquian.engine.facts import closed
-from conquian.engine.play import play, run
+from conquian.engine.play import Played, play, run
 from conquian.engine.state import State
 from conquian.transcript.jsonform import events_of
 from conquian.transcript.model import Deal, Game, QuickDeal, QuickGame, Record
@@ -163,12 +163,11 @@ def _refusal(engine: Engine, states: Sequence[State], event: Event, seats: Mappi
 
 def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int]) -> None:
     """The result that all events leave, and whether the recorder's claim says the same."""
-    state, flow = outcome.states[0], engine.flow
-    at = closed(engine, state, state.at)
-    if at == flow.won:
-        outcome.winner = state.winner
-    outcome.drawn = at == flow.drawn
-    outcome.kind = "valid" if outcome.winner is not None or outcome.drawn else "unfinished"
+    state = outcome.states[0]
+    outcome.winner = state.winner
+    if state.winner is None:
+        outcome.drawn = closed(engine, state, state.at) == engine.flow.drawn
+    outcome.kind = "valid" if outcome.drawn or state.winner is not None else "unfinished"
     claim = deal.claim
     if claim is None:
         return
@@ -215,6 +214,7 @@ def quick(engine: Engine, game: QuickGame) -> list[Outcome] | None:
     seats = seats_of(players)
     if len(seats) < len(players):
         return None
+    dealer_stays = engine.functions["dealer_stays"]
     try:
         seat = seats[game.dealer] if game.dealer is not None else len(players) - 1
         outcomes = []
@@ -224,22 +224,32 @@ def quick(engine: Engine, game: QuickGame) -> list[Outcome] | None:
                 return None
             number = deal.number
             states = first_states(engine, setup_of(players, deal, (seat + 1) % len(players)))
-            if isinstance(states, SetupRefusal) or len(states) > 1 or any(states[0].gifts):
+            if isinstance(states, SetupRefusal) or len(states) > 1:
                 return None
-            played = run(engine, states[0], _codes(engine, deal, players, seats))
+            codes = _codes(engine, deal, players, seats)
+            if engine.program.exchange[0] and any(code[0] == GIVE and code[2] == "?" for code in codes):
+                return None
+            played = run(engine, states[0], codes)
             if not played.all:
                 return None
-            outcome = Outcome("unfinished", played.legal, states, None, None, False, None, False, played.due)
-            outcome.past, outcome.away = played.melds, played.away
-            _end(engine, outcome, deal, seats)
+            outcome = _outcome(engine, played, states, deal, seats)
             if outcome.kind == "invalid":
                 return None
             outcomes.append(outcome)
-            if not engine.functions["dealer_stays"](False, outcome.drawn):
+            if not dealer_stays(False, outcome.drawn):
                 seat = (seat + 1) % len(players)
         return outcomes
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return None
+
+
+def _outcome(
+    engine: Engine, played: Played, states: list[State], deal: Record, seats: Mapping[str, int]
+) -> Outcome:
+    found = played.due, played.melds, played.away
+    outcome = Outcome("unfinished", played.legal, states, None, None, False, None, False, *found)
+    _end(engine, outcome, deal, seats)
+    return outcome
 
 
 def _codes(engine: Engine, deal: QuickDeal, players: Sequence[str], seats: Mapping[str, int]) -> list[Code]:

@@ -39,6 +39,7 @@ def lay_once(engine: Engine) -> Lay:
     resting, offering, bound, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
     judge, duty_met, won_row = engine.meld_judged, engine.duty_met, engine.won_row
     melding, partners, fit_of = engine.melding, engine.partners, engine.fit_of
+    goal = engine.program.goal
 
     def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
         at = row // seats
@@ -53,6 +54,7 @@ def lay_once(engine: Engine) -> Lay:
             union |= mask
         table = state.tables[seat]
         old = sum(table)
+        fit = 0
         if union & old:
             after_table = []
             for meld in table:
@@ -61,8 +63,10 @@ def lay_once(engine: Engine) -> Lay:
                     if rest != meld and rest not in valid:
                         return REFUSED
                     after_table.append(rest)
-            after = (*after_table, *laid)
+            fresh: Sequence[int] = (*after_table, *laid)
+            after = tuple(fresh)
         else:
+            fresh, fit = laid, state.fit[seat]
             after = (*table, *laid)
         new = union & ~old
         if not new & up:
@@ -91,14 +95,17 @@ def lay_once(engine: Engine) -> Lay:
             _take_from_hand(engine, state, seat, used, missing)
         else:
             state.hands[seat] = hand ^ used
-        fit = 0
-        for meld in after:
+        for meld in fresh:
             found = fit_of.get(meld)
             fit |= engine.fit((meld,)) if found is None else found
         for s in partners[seat]:
             state.tables[s] = after
             state.fit[s] = fit
-        return then if judged == 1 else won_row
+        if judged == 2:
+            return won_row
+        if (union | old).bit_count() > goal:
+            state.over = True
+        return then
 
     return lay
 
@@ -159,7 +166,11 @@ def _lay_copies(engine: Engine, state: State, row: int, seat: int, up: int, laid
     after = tuple(ordered)
     engine.place(after, way.after)
     put_table(engine, state, seat, after)
-    return then if found == 1 else engine.won_row
+    if found == 2:
+        return engine.won_row
+    if pack.count(total) > engine.program.goal:
+        state.over = True
+    return then
 
 
 def put_table(engine: Engine, state: State, seat: int, table: tuple[int, ...]) -> None:

@@ -107,10 +107,10 @@ class ChunkReader:
             known = self._known[players] = {}
         pieces = raw[3:-2].split(b'],["')
         try:
-            codes = [known[piece] for piece in pieces]
+            codes = list(map(known.__getitem__, pieces))
         except KeyError:
             codes = [known.get(piece) for piece in pieces]
-        return self._joined(pieces, codes, known, players) if None in codes else cast("list[Code]", codes)
+        return cast("list[Code]", codes) if all(codes) else self._joined(pieces, codes, known, players)
 
     def _joined(
         self,

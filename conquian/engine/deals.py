@@ -72,10 +72,7 @@ def _plain(engine: Engine, setup: Setup) -> State | None:
         for hand, size in zip(setup.hands, setup.sizes, strict=True):
             if hand is None or len(hand) != dealt or size not in (None, dealt):
                 return None
-            cards = 0
-            for card in hand:
-                cards += unit[card]
-            packed.append(cards)
+            packed.append(sum(map(unit.__getitem__, hand)))
         up = unit[setup.starter] if setup.starter is not None else 0
     except KeyError:
         return None

@@ -133,8 +133,7 @@ def _source(readings: Sequence[tuple[str, Sequence[str]]], emitter: Emitter, fun
     unpack = "".join(f"    r{i} = R[{i}]\n" for i in range(len(readings)))
     result = ", ".join(f"{name!r}: {name}" for name in names)
     return (
-        "def make(R, VALID, SHAPES, ENDS, LAYABLE, GOAL, bits, joined):\n"
-        f"{unpack}{indented}    return {{{result}}}\n"
+        f"def make(R, VALID, SHAPES, ENDS, LAYABLE, GOAL, bits):\n{unpack}{indented}    return {{{result}}}\n"
     )
 
 

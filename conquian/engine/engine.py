@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from conquian.engine.coded import MELD, TURN, ChunkReader
 from conquian.engine.flow import REFUSED, Facts, Flow
 from conquian.engine.melds import Melds
-from conquian.engine.pack import Pack, bits, joined
+from conquian.engine.pack import Pack, bits
 from conquian.engine.program import Program, Rule, Verb, program
 
 UNASKED = -2
@@ -61,7 +61,6 @@ class Engine:
             self.layable,
             program.goal,
             bits,
-            joined,
         )
         self.flow = flow = Flow(program, self.functions)
         self.seats = program.players

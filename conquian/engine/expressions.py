@@ -131,7 +131,7 @@ class Emitter:
             case f.Minus(left, right):
                 return f"({self.cards(left)} & ~{self.cards(right)})"
             case f.CardsOf(melds):
-                return f"joined({melds.name})"
+                return f"sum({melds.name})"
             case f.Ends(cards):
                 return f"ENDS({self.cards(cards)})"
 

@@ -138,8 +138,3 @@ def bits(mask: int) -> list[int]:
         found.append(low)
         mask -= low
     return found
-
-
-def joined(melds: Iterable[int]) -> int:
-    """All cards of some melds, which share none."""
-    return sum(melds)

@@ -54,8 +54,8 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
     played = Played()
     due = played.due
     first, n, lay = state.first, engine.seats, engine.lay
-    size, goal, won_row = engine.pack.count, engine.program.goal, engine.won_row
-    hands, unknown, fit, tables = state.hands, state.unknown, state.fit, state.tables
+    won_row = engine.won_row
+    hands, unknown, fit = state.hands, state.unknown, state.fit
     empty = 0 if state.stock else 1
     passing = engine.tabled(PASS, empty, 0, first)
     discarding = engine.tabled(DISCARD, empty, 0, first)
@@ -136,7 +136,8 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 row, up, seen = after, 0, state.seen
                 if after == won_row:
                     state.winner = seat
-                elif size(sum(tables[seat])) > goal:
+                elif state.over:
+                    state.over = False
                     played.melds.append((i, seat))
             elif kind == 4:  # FORCE
                 known_demand = engine.demands(empty, row, seat, first)
@@ -204,7 +205,8 @@ def _run_live(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 break
             if after == engine.won_row:
                 state.winner = seat
-            elif engine.pack.count(sum(state.tables[seat])) > engine.program.goal:
+            elif state.over:
+                state.over = False
                 played.melds.append((i, seat))
             state.at, state.up = after // engine.seats, 0
         elif kind == 4:

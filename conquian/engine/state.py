@@ -28,6 +28,7 @@ class State:
     gifts    by seat: gifts still to be made before play
     received by seat: (known cards, unknown cards) given to the player, taken up when all have given
     winner   the seat whose meld won
+    over     the last meld took its table past the goal and did not win
     """
 
     __slots__ = (
@@ -37,6 +38,7 @@ class State:
         "fit",
         "gifts",
         "hands",
+        "over",
         "received",
         "recorded",
         "seen",
@@ -75,6 +77,7 @@ class State:
         self.gifts = list(gifts)
         self.received: list[tuple[int, int]] = [(0, 0)] * len(self.gifts)
         self.winner: int | None = None
+        self.over = False
 
     def copy(self) -> State:
         new = State.__new__(State)
@@ -92,4 +95,5 @@ class State:
         new.gifts = self.gifts.copy()
         new.received = self.received.copy()
         new.winner = self.winner
+        new.over = False
         return new

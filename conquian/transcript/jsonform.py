@@ -61,21 +61,20 @@ _INSIDE: Final = (b'"hands":', b'"starter":', b'"events":')
 
 def _frame(line: bytes, game: QuickGame) -> bytes | None:
     """The text around a deal's hands, starter and events, if these stand together and have no key twice."""
-    if len(game.deals) != 1 or b"\\" in line:
+    deals = game.deals
+    if len(deals) != 1 or b"\\" in line:
         return None
-    (deal,) = game.deals
-    hands, events = line.find(b'"hands":'), line.find(b'"events":[[')
-    raw = bytes(deal.events)
-    end = events + 9 + len(raw)
-    if not 0 < hands < events or line[events + 9 : end] != raw or b":" in raw or not deal.hands:
+    deal = deals[0]
+    dealt, raw = deal.hands, bytes(deal.events)
+    start = line.find(b'"hands":')
+    end = line.find(b'"events":[[', start)
+    if start < 0 or end < 0 or not dealt or b":" in raw or not line.startswith(raw, end + 9):
         return None
-    inside = line[hands:events]
-    keys = 1 + len(deal.hands)
-    if deal.starter is not None:
-        keys += b'"starter":' in inside
-    if inside.count(b":") != keys or not _NAMES.isdisjoint(deal.hands):
+    inside = line[start:end]
+    keys = 1 + len(dealt) + (deal.starter is not None and b'"starter":' in inside)
+    if inside.count(b":") != keys or not _NAMES.isdisjoint(dealt):
         return None
-    return line[:hands] + line[end:]
+    return line[:start] + line[end + 9 + len(raw) :]
 
 
 _NAMES: Final = frozenset({"hands", "starter", "events"})

@@ -63,7 +63,7 @@ def test_p06_complete_cards_are_seen_as_complete_in_any_order() -> None:
         random.shuffle(cards)
         up, *hand = cards
         found = here("swedish", up, "", " ".join(hand), ANY).legal_melds()
-        assert tuple(sorted(melds("2h 3h 4h 5h, 4s 5s 6s, Jh Qh Kh")) in found
+        assert tuple(sorted(melds("2h 3h 4h 5h, 4s 5s 6s, Jh Qh Kh"))) in found
     for listed in permutations(["5h 4h 3h 2h", "6s 4s 5s", "Kh Jh Qh"]):
         assert melding(here("swedish", "2h"), ", ".join(listed)) is None
 
