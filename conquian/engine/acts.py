@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from conquian.engine.coded import MELD
 from conquian.engine.copies import Way, in_hand, likely_way, ways
 from conquian.engine.engine import UNASKED, Engine
 from conquian.engine.facts import closed, closed_once, facts
 from conquian.engine.flow import REFUSED
+from conquian.engine.pack import Pack
 from conquian.engine.state import State
 
 Lay = Callable[[State, int, int, int, Sequence[int]], int]
@@ -112,65 +112,82 @@ def lay_once(engine: Engine) -> Lay:
 
 def lay_copies(engine: Engine) -> Lay:
     """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
-    return partial(_lay_copies, engine)
+    pack, valid, seats = engine.pack, engine.melds.packed, engine.seats
+    everything, guards, kinds = pack.everything, pack.guards, pack.kinds
+    resting, offering, bound_at, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
+    asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
+    judge, duty_met, melding = engine.meld_judged, engine.duty_met, engine.melding
 
-
-def _lay_copies(engine: Engine, state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
-    at = row // engine.seats
-    if engine.resting[at]:
-        at = closed(engine, state, at)
-    if not engine.offering[at] or not up:
-        return REFUSED
-    pack, table = engine.pack, state.tables[seat]
-    valid, contains, everything, total = engine.melds.packed, pack.contains, pack.everything, 0
-    for mask in laid:
-        if mask not in valid:
+    def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
+        at = row // seats
+        if resting[at]:
+            at = closed(engine, state, at)
+        if not offering[at] or not up:
             return REFUSED
-        total += mask
-        if not contains(everything, total):
+        for mask in laid:
+            if mask not in valid:
+                return REFUSED
+        total = sum(laid)
+        if len(laid) > pack.addable and not _addable(pack, laid):
             return REFUSED
-    old = sum(table)
-    if not contains(total, old) or not contains(total - old, up):
-        return REFUSED
-    used = total - old - up
-    hand, unknown, stock = state.hands[seat], state.unknown[seat], state.stock
-    missing = pack.minus(used, hand)
-    if missing and not _can_hold(engine, state, seat, missing):
-        return REFUSED
-    own, starter, phase = engine.facts[at]
-    left = pack.count(hand) + unknown - len(pack.kinds(used))
-    asks_hand, bound = engine.program.asks_hand, engine.bound[at]
-
-    def judged(way: Way) -> int:
-        """0 if one way to read the act breaks a rule, 1 if it is legal, 2 if it wins."""
+        table = state.tables[seat]
+        old = sum(table)
+        # All of the pack holds the total, and the total holds the table and the card on offer.
+        if ((everything | guards) - total) & ((total | guards) - (old + up)) & guards != guards:
+            return REFUSED
+        used = total - old - up
+        hand, unknown, stock = state.hands[seat], state.unknown[seat], state.stock
+        missing = 0 if ((hand | guards) - used) & guards == guards else pack.minus(used, hand)
+        if missing and not _can_hold(engine, state, seat, missing):
+            return REFUSED
+        own, starter, phase = facts_of[at]
+        left = pack.count(hand) + unknown - len(kinds(used))
+        way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
         held = in_hand(pack, way, hand) if asks_hand else 0
-        found: int = engine.meld_judged(*way, held, unknown, own, starter, left, stock, phase)
-        if found and bound and not engine.duty_met(*way, held, unknown, own, starter, stock, phase):
-            return 0
-        return found
-
-    way, ordered = likely_way(pack, table, engine.placed(table), laid, up, used)
-    found = judged(way)
-    if not found:
-        for way in ways(pack, table, laid, up, used):
-            found = judged(way)
-            if found:
-                ordered = list(laid)
-                break
-        else:
+        found = judge(*way, held, unknown, own, starter, left, stock, phase)
+        if found and bound_at[at] and not duty_met(*way, held, unknown, own, starter, stock, phase):
+            found = 0
+        if not found:
+            for way in ways(pack, table, laid, up, used):
+                held = in_hand(pack, way, hand) if asks_hand else 0
+                found = judge(*way, held, unknown, own, starter, left, stock, phase)
+                if found and bound_at[at] and not duty_met(*way, held, unknown, own, starter, stock, phase):
+                    found = 0
+                if found:
+                    after = tuple(laid)
+                    break
+            else:
+                return REFUSED
+        then = -1
+        if not live:
+            then = melding[state.first][(0 if stock else 2) + (0 if left else 1)][at * seats + seat]
+        if then < 0:
+            then = _after_meld(engine, state, at, seat, left, after)
+        if then == REFUSED:
             return REFUSED
-    then = _after_meld(engine, state, at, seat, left, ordered)
-    if then == REFUSED:
-        return REFUSED
-    _take_from_hand(engine, state, seat, used, missing)
-    after = tuple(ordered)
-    engine.place(after, way.after)
-    put_table(engine, state, seat, after)
-    if found == 2:
-        return engine.won_row
-    if pack.count(total) > engine.program.goal:
-        state.over = True
-    return then
+        if missing:
+            _take_from_hand(engine, state, seat, used, missing)
+        else:
+            state.hands[seat] = hand - used
+        engine.place(after, way.after)
+        put_table(engine, state, seat, after)
+        if found == 2:
+            return engine.won_row
+        if sum(way.after).bit_count() > goal:
+            state.over = True
+        return then
+
+    return lay
+
+
+def _addable(pack: Pack, laid: Sequence[int]) -> bool:
+    """Whether the pack holds so many melds at once; adds them one by one, so that no field runs over."""
+    total = 0
+    for mask in laid:
+        total += mask
+        if not pack.contains(pack.everything, total):
+            return False
+    return True
 
 
 def put_table(engine: Engine, state: State, seat: int, table: tuple[int, ...]) -> None:
@@ -235,6 +252,8 @@ def arrange(engine: Engine, state: State, seat: int, laid: Sequence[int]) -> boo
     pack, table = engine.pack, state.tables[seat]
     if any(mask not in engine.melds.packed for mask in laid):
         return False
+    if len(laid) > pack.addable and pack.copies > 1 and not _addable(pack, laid):
+        return False
     if not laid:
         after: list[int] | None = list(table)
     elif pack.width == 1:
@@ -254,7 +273,8 @@ def arrange(engine: Engine, state: State, seat: int, laid: Sequence[int]) -> boo
         if refused(Way(table, tuple(after), 0, 0)):
             return False
     else:
-        way, after = likely_way(pack, table, engine.placed(table), after, 0, 0)
+        way, ordered = likely_way(pack, table, engine.placed(table), after, 0, 0)
+        after = list(ordered)
         if refused(way):
             found = next((w for w in ways(pack, table, after, 0, 0) if not refused(w)), None)
             if found is None:

@@ -85,6 +85,10 @@ def _mask(pack: Pack, meld: object) -> int:
     return sum(unit for unit, _, _ in known)
 
 
+Known = dict[bytes, Code | tuple[()] | None]
+"""Pieces that have been read: codes; None for the beginning of an act that was cut, `()` for its end."""
+
+
 class ChunkReader:
     """Reads the events of compact JSON, `[["Ana","turns","5c"],["Ana","passes"]]`, by their bytes.
 
@@ -94,7 +98,7 @@ class ChunkReader:
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        self._known: dict[tuple[str, ...], dict[bytes, Code | None]] = {}
+        self._known: dict[tuple[str, ...], Known] = {}
 
     def codes(self, raw: bytes, players: tuple[str, ...]) -> list[Code] | None:
         """The codes of a JSON list of events, None if it has to be read in another way."""
@@ -109,40 +113,56 @@ class ChunkReader:
         try:
             codes = list(map(known.__getitem__, pieces))
         except KeyError:
-            codes = [known.get(piece) for piece in pieces]
-        return cast("list[Code]", codes) if all(codes) else self._joined(pieces, codes, known, players)
+            return self._new(pieces, known, players)
+        if all(codes):
+            return cast("list[Code]", codes)
+        return self._joined(pieces, codes, known) or self._new(pieces, known, players)
 
     def _joined(
-        self,
-        pieces: Sequence[bytes],
-        codes: list[Code | None],
-        known: dict[bytes, Code | None],
-        players: Sequence[str],
+        self, pieces: Sequence[bytes], codes: list[Code | tuple[()] | None], known: Known
     ) -> list[Code] | None:
-        """Reads what has no code yet. Melds after the first of an act are pieces of their own: joined to it."""
-        found: list[Code | None] = []
+        """Puts together acts that were cut between their melds: begun by None, ended by an empty code."""
+        found: list[Code | tuple[()] | None] = []
         at = 0
         codes.append(None)
-        while (start := codes.index(None, at)) < len(pieces):
-            end = start + 1
-            while b'",[["' in pieces[start] and pieces[end - 1][-2:] != b"]]" and end < len(pieces):
+        last = len(pieces)
+        while (start := codes.index(None, at)) < last:
+            try:
+                end = codes.index((), start) + 1
+            except ValueError:
+                return None
+            code = known.get(b'],["'.join(pieces[start:end]))
+            if not code:
+                return None
+            found += codes[at:start]
+            found.append(code)
+            at = end
+        found += codes[at:-1]
+        return cast("list[Code]", found) if all(found) else None
+
+    def _new(self, pieces: Sequence[bytes], known: Known, players: Sequence[str]) -> list[Code] | None:
+        """Reads pieces one by one and remembers them."""
+        found: list[Code] = []
+        at = 0
+        while at < len(pieces):
+            end = at + 1
+            while b'",[["' in pieces[at] and pieces[end - 1][-2:] != b"]]" and end < len(pieces):
                 end += 1
-            piece = pieces[start] if end == start + 1 else b'],["'.join(pieces[start:end])
+            piece = b'],["'.join(pieces[at:end])
             code = known.get(piece)
-            if code is None:
+            if not code:
                 code = self._decoded(piece, players)
                 if code is None:
                     return None
                 if len(known) >= CODE_LIMIT:
                     known.clear()
                 known[piece] = code
-                if end > start + 1:
-                    known.update(dict.fromkeys(pieces[start:end]))
-            found += codes[at:start]
+            if end > at + 1:
+                known.update(dict.fromkeys(pieces[at : end - 1]))
+                known[pieces[end - 1]] = ()
             found.append(code)
             at = end
-        found += codes[at:-1]
-        return cast("list[Code]", found)
+        return found
 
     def _decoded(self, piece: bytes, players: Sequence[str]) -> Code | None:
         text = b'["' + piece + b"]"

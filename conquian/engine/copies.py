@@ -30,7 +30,7 @@ def fresh(pack: Pack, kind: int, taken: int) -> int:
 
 def likely_way(
     pack: Pack, before: Sequence[int], placed: Sequence[int], after: Sequence[int], up: int, used: int
-) -> tuple[Way, list[int]]:
+) -> tuple[Way, tuple[int, ...]]:
     """The way that a player most likely means: unchanged melds stay as they are, others change little.
 
     `placed` are the old melds as they lie, in physical cards; the melds of `after` come back in another order,
@@ -80,7 +80,7 @@ def likely_way(
                 mask |= bit & -bit
         loose &= ~mask
         kept_placed.append(mask)
-    return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), kept + new
+    return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), (*kept, *new)
 
 
 def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Iterator[Way]:

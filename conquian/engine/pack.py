@@ -1,9 +1,9 @@
 """Sets of cards as ints, for packs of any number of copies.
 
-Two forms. *Packed*: a field of `width` bits a kind of card holds how many copies there are; with one copy
-a field is one bit, with more its highest bit stays free so that containment is one subtraction. Hands, tables
-and what is known of a deal are packed. *Physical*: one bit a physical card; conditions on an act are asked of
-physical sets. With one copy both forms are the same int.
+Two forms. *Packed*: a field of `width` bits a kind of card holds how many copies there are; with one copy a
+field is one bit, with more its highest bits stay free so that containment is one subtraction and a few sets
+can be added. Hands, tables and what is known of a deal are packed. *Physical*: one bit a physical card;
+conditions on an act are asked of physical sets. With one copy both forms are the same int.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class Pack:
     def __init__(self, cards: Sequence[str], copies: int) -> None:
         self.cards = tuple(cards)
         self.copies = copies
-        self.width = width = 1 if copies == 1 else copies.bit_length() + 1
+        self.width = width = 1 if copies == 1 else copies.bit_length() + 2
+        self.addable = 1 if copies == 1 else ((1 << (width - 1)) + copies) // copies
+        """How many sets of the pack can be added before a field could hold more than can be told."""
         self.field_mask = (1 << width) - 1
         self.kind = {name: i for i, name in enumerate(self.cards)}
         self.unit = {name: 1 << (i * width) for i, name in enumerate(self.cards)}
