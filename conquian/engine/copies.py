@@ -40,6 +40,7 @@ def likely_way(
     kept: list[int] = []
     kept_placed: list[int] = []
     changed: list[int] = []
+    lost = 0
     for meld, lies in zip(before, placed, strict=True):
         if meld in new:
             new.remove(meld)
@@ -47,6 +48,10 @@ def likely_way(
             kept_placed.append(lies)
         else:
             changed.append(lies)
+            lost += meld
+    if up and (not changed or (len(changed) == len(new) == 1 and pack.contains(new[0], lost))):
+        way = _added(pack, placed, kept_placed, changed, lost, new, up)
+        return way, (*kept, *new)
     copies, width = pack.copies, pack.width
     one, taken = (1 << copies) - 1, sum(placed)
     physical_up = 0
@@ -81,6 +86,33 @@ def likely_way(
         loose &= ~mask
         kept_placed.append(mask)
     return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), (*kept, *new)
+
+
+def _added(
+    pack: Pack,
+    placed: Sequence[int],
+    kept: Sequence[int],
+    changed: Sequence[int],
+    lost: int,
+    new: Sequence[int],
+    up: int,
+) -> Way:
+    """The way of an act that lays new melds, or adds to one old meld: nothing is taken from anywhere."""
+    taken = sum(placed)
+    laid = []
+    added = 0
+    for meld in new:
+        low = pack.lowest(meld - lost if changed else meld)
+        if low & taken:
+            low = 0
+            for kind in pack.kinds(meld - lost if changed else meld):
+                low |= fresh(pack, kind, taken | low)
+        taken |= low
+        added |= low
+        laid.append(low | changed[0] if changed else low)
+    of_offer = added & ((1 << pack.copies) - 1) << ((up.bit_length() - 1) // pack.width * pack.copies)
+    physical_up = of_offer & -of_offer
+    return Way(tuple(placed), (*kept, *laid), physical_up, added ^ physical_up)
 
 
 def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Iterator[Way]:

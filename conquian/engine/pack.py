@@ -40,6 +40,7 @@ class Pack:
         self.everything = sum(copies << (i * width) for i in range(len(self.cards)))
         self.size = len(self.cards) * copies
         self._kinds: dict[int, tuple[int, ...]] = {}
+        self._lowest: dict[int, int] = {}
         self._planes = [
             (1 << bit, sum(1 << (i * width + bit) for i in range(len(self.cards)))) for bit in range(width)
         ]
@@ -119,6 +120,18 @@ class Pack:
 
     def physical(self, kind: int, copy: int) -> int:
         return 1 << (kind * self.copies + copy)
+
+    def lowest(self, packed: int) -> int:
+        """A packed set as the first copies of each kind."""
+        found = self._lowest.get(packed)
+        if found is None:
+            found = 0
+            for kind in (kinds := self.kinds(packed)):
+                found |= ((1 << kinds.count(kind)) - 1) << (kind * self.copies)
+            if len(self._lowest) >= KINDS_LIMIT:
+                self._lowest.clear()
+            self._lowest[packed] = found
+        return found
 
     def packed_of(self, physical: int) -> int:
         """The packed form of physical cards."""

@@ -1,0 +1,412 @@
+"""How a question about one position is put: by options, a JSON document or a place in a transcript.
+
+What cannot be asked is a `CannotAsk` with a hint; nothing is guessed, and what was left out is remembered. An
+answer is a document for programs, lines for people and an exit status.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from conquian.cards import NOTATIONS, BadCard, Notation, read_card, write_card
+from conquian.engine.play import Event
+from conquian.position import BadPosition, Position, Rules, load
+
+
+class CannotAsk(ValueError):
+    """A question that cannot be understood."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position, the rules to judge it by, and the player who holds the card on offer.
+
+    `left_out` names the parts of the position that nobody gave. Of a place in a transcript, `event` is the event
+    that stands there and `before` are the last few positions with the events that led from each to the next.
+    """
+
+    rules: Rules
+    position: Position
+    player: str
+    notation: Notation
+    hand_known: bool
+    left_out: tuple[str, ...] = ()
+    event: Event | None = None
+    before: tuple[tuple[Position, Event], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The parts of a position that options or a document give, cards by their French names; None: left out."""
+
+    notation: Notation
+    up: str | None = None
+    table: list[list[str]] | None = None
+    hand: list[str] | None = None
+    opponent_table: list[list[str]] | None = None
+    stock: int | None = None
+    turned_by: str | None = None
+    declined: bool = False
+
+    def position(self, rules: Rules) -> Position:
+        """The position under some rules; BadPosition if they cannot hold it."""
+        return rules.position(
+            up=self.up,
+            table=self.table or (),
+            hand=self.hand,
+            opponent_table=self.opponent_table or (),
+            stock=self.stock,
+            turned_by=self.turned_by,
+            declined=self.declined,
+        )
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        return tuple(name for name in PARTS if getattr(self, name) is None)
+
+
+PARTS = ("table", "hand", "opponent_table", "stock", "turned_by")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    document: dict[str, Any]
+    lines: tuple[str, ...]
+    status: int
+
+
+def cards_of(text: str, notation: Notation, what: str) -> list[str]:
+    """Cards in a text, separated by spaces or commas."""
+    found: list[str] = []
+    for word in text.replace(",", " ").split():
+        card = read_card(word, notation)
+        if isinstance(card, BadCard):
+            raise CannotAsk(f"{what}: {card.message}", card.hint)
+        found.append(card)
+    return found
+
+
+def melds_of(text: str, notation: Notation, what: str) -> list[list[str]]:
+    """Melds in a text, separated by commas."""
+    if not text.strip():
+        return []
+    melds = [cards_of(part, notation, what) for part in text.split(",")]
+    if not all(melds):
+        raise CannotAsk(f"{what}: a meld is empty", "write melds as `5c 6c 7c, Jc Jd Jh`")
+    return melds
+
+
+def notation_of(name: str | None) -> Notation:
+    if name is None:
+        return "french"
+    if name not in NOTATIONS:
+        raise CannotAsk(f"--cards {name} is not known", f"known: {', '.join(NOTATIONS)}")
+    return name
+
+
+def question(
+    *,
+    rules: str | None,
+    readings: dict[str, str],
+    up: str | None,
+    table: str | None,
+    hand: str | None,
+    opponent_table: str | None,
+    stock: int | None,
+    turned_by: str | None,
+    declined: bool,
+    position: str | None,
+    at: str | None,
+    cards: str | None,
+    offer: bool = True,
+) -> Question:
+    """The question that a command's options ask; CannotAsk, RulesError or UnknownReading if they ask none.
+
+    `offer` False: the question does not need a card on offer.
+    """
+    if at is not None:
+        options = (up, table, hand, opponent_table, stock, turned_by, position)
+        if declined or any(x is not None for x in options):
+            raise CannotAsk(*TWICE)
+        return before_event(at, rules, readings, notation_of(cards) if cards else None)
+    name, chosen, parts = given(
+        rules=rules,
+        readings=readings,
+        up=up,
+        table=table,
+        hand=hand,
+        opponent_table=opponent_table,
+        stock=stock,
+        turned_by=turned_by,
+        declined=declined,
+        position=position,
+        cards=cards,
+        offer=offer,
+    )
+    if name is None:
+        hint = 'add "rules": "NAME"' if position else "add --rules NAME; `conquian spec list` names them"
+        raise CannotAsk(f"{position + ': ' if position else ''}no rule set is named", hint)
+    if rules is None and not is_shipped(name):
+        raise CannotAsk(f"{position}: there is no rule set `{name}`", "`conquian spec list` names them")
+    return _ask(load(name, chosen), parts)
+
+
+TWICE = ("the position is given twice", "use options, --position or --at")
+
+
+def given(
+    *,
+    rules: str | None,
+    readings: dict[str, str],
+    up: str | None,
+    table: str | None,
+    hand: str | None,
+    opponent_table: str | None,
+    stock: int | None,
+    turned_by: str | None,
+    declined: bool,
+    position: str | None,
+    cards: str | None,
+    offer: bool = True,
+) -> tuple[str | None, dict[str, str], Given]:
+    """The rule set and readings that are named, and the parts of the position, from options or a document."""
+    notation = notation_of(cards)
+    options = (up, table, hand, opponent_table, stock, turned_by)
+    if position is not None:
+        if declined or any(x is not None for x in options):
+            raise CannotAsk(*TWICE)
+        return _from_json(position, rules, readings, notation, offer)
+    if up is None and offer:
+        if rules is None:
+            raise CannotAsk("no rule set is named", "add --rules NAME; `conquian spec list` names them")
+        raise CannotAsk("no card is on offer", "add --up CARD")
+    parts = Given(
+        notation,
+        None if up is None else _one(cards_of(up, notation, "--up")),
+        None if table is None else melds_of(table, notation, "--table"),
+        None if hand is None else cards_of(hand, notation, "--hand"),
+        None if opponent_table is None else melds_of(opponent_table, notation, "--opponent-table"),
+        stock,
+        turned_by,
+        declined,
+    )
+    return rules, readings, parts
+
+
+def _one(cards: list[str]) -> str:
+    if len(cards) != 1:
+        raise CannotAsk("--up is one card", "for example --up Kh")
+    return cards[0]
+
+
+def _ask(rules: Rules, parts: Given) -> Question:
+    check(rules, parts)
+    try:
+        here = parts.position(rules)
+    except BadPosition as bad:
+        raise CannotAsk(f"{bad.field}: {bad}", "mend the position") from None
+    return Question(rules, here, "me", parts.notation, parts.hand is not None, parts.left_out)
+
+
+def check(rules: Rules, parts: Given) -> None:
+    """CannotAsk for what no pack of cards can be, besides the cards themselves."""
+    if parts.turned_by not in (None, "me", "opponent"):
+        raise CannotAsk(f"turned_by {parts.turned_by} is not known", "write me or opponent")
+    if parts.stock is not None and not 0 <= parts.stock <= rules.engine.pack.size:
+        raise CannotAsk(f"a stock of {parts.stock} cards is not possible", "the pack is smaller")
+
+
+_KEYS = {
+    "rules",
+    "readings",
+    "up",
+    "table",
+    "hand",
+    "opponent_table",
+    "stock",
+    "turned_by",
+    "declined",
+}
+
+
+def _from_json(
+    path: str, rules: str | None, readings: dict[str, str], notation: Notation, offer: bool
+) -> tuple[str | None, dict[str, str], Given]:
+    try:
+        found = json.loads(_read(path))
+    except (ValueError, RecursionError) as error:
+        raise CannotAsk(
+            f"{path}: not JSON: {error}", 'for example {"rules": "swedish", "up": "Kh"}'
+        ) from None
+    if not isinstance(found, dict):
+        raise CannotAsk(f"{path}: a position is a JSON object")
+    unknown = sorted(set(found) - _KEYS)
+    if unknown:
+        raise CannotAsk(f"{path}: unknown key `{unknown[0]}`", f"known: {', '.join(sorted(_KEYS))}")
+    name = rules or found.get("rules")
+    said = found.get("readings") or {}
+    if name is not None and not isinstance(name, str):
+        raise CannotAsk(f"{path}: no rule set is named", 'add "rules": "NAME"')
+    if not isinstance(said, dict) or not all(isinstance(x, str) for x in said.values()):
+        raise CannotAsk(f"{path}: readings are an object of texts")
+    up, hand, turned_by = found.get("up"), found.get("hand"), found.get("turned_by")
+    if up is None and offer:
+        raise CannotAsk(f"{path}: no card is on offer", 'add "up": "Kh"')
+    stock, declined = found.get("stock"), found.get("declined")
+    if not isinstance(declined, bool | None) or not (stock is None or type(stock) is int):
+        raise CannotAsk(f"{path}: `stock` is a number, `declined` true or false")
+    if not isinstance(turned_by, str | None):
+        raise CannotAsk(f"{path}: `turned_by` is a text", "write me or opponent")
+    parts = Given(
+        notation,
+        None if up is None else _card(up, path),
+        _list_of_melds(found.get("table"), path),
+        None if hand is None else [_card(c, path) for c in _list(hand, path)],
+        _list_of_melds(found.get("opponent_table"), path),
+        stock,
+        turned_by,
+        declined or False,
+    )
+    return name, {**said, **readings}, parts
+
+
+def _read(path: str) -> bytes:
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise CannotAsk(f"{path}: {reason or 'cannot be read'}") from None
+
+
+def is_shipped(name: str) -> bool:
+    from conquian.engine.sets import is_rule_set
+
+    return is_rule_set(name)
+
+
+def _list(value: object, path: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise CannotAsk(f"{path}: a list is wanted, not {json.dumps(value)[:40]}")
+    return value
+
+
+def _card(value: object, path: str) -> str:
+    from conquian.cards import CARD_SET, canonical_hint
+
+    if not isinstance(value, str) or value not in CARD_SET:
+        shown = json.dumps(value)[:40]
+        raise CannotAsk(
+            f"{path}: {shown} is no card", canonical_hint(value) if isinstance(value, str) else ""
+        )
+    return value
+
+
+def _list_of_melds(value: object, path: str) -> list[list[str]] | None:
+    return None if value is None else [[_card(c, path) for c in _list(m, path)] for m in _list(value, path)]
+
+
+def in_notation(notation: Notation, cards: Sequence[str]) -> list[str]:
+    """Cards as people write them; French where the notation has no form for one."""
+    forms = [write_card(cast(Any, c), notation) for c in cards]
+    return [w if isinstance(w, str) else c for w, c in zip(forms, cards, strict=True)]
+
+
+def table_text(notation: Notation, melds: Sequence[Sequence[str]]) -> str:
+    return ", ".join(" ".join(in_notation(notation, meld)) for meld in melds)
+
+
+# ---- a place in a transcript
+
+LOOKED_BACK = 2
+
+
+def before_event(at: str, rules: str | None, readings: dict[str, str], notation: Notation | None) -> Question:
+    """The position just before the event at a place in a transcript; the event's player asks."""
+    from conquian.transcript.read import read
+
+    path, deal_index, event_index, line, column = _place(at)
+    for sheet in read(_read(path), path):
+        game = sheet.game
+        if game is None:
+            if sheet.errors:
+                first = sheet.errors[0]
+                raise CannotAsk(f"{path}:{first.line}:{first.column}: {first.message}", first.hint)
+            continue
+        places = [
+            (d, e, sheet.where.event(d, e).line, sheet.where.event(d, e).column)
+            for d, deal in enumerate(game.deals)
+            for e in range(len(deal.events))
+        ]
+        for d, e, event_line, event_column in places:
+            number = game.deals[d].number
+            if line is None:
+                hit = number == deal_index and e == event_index
+            else:
+                last = max((c for x, y, ln, c in places if ln == line and c <= (column or 1)), default=None)
+                hit = event_line == line and (
+                    event_column == last
+                    or (last is None and column is None)
+                    or (last is None and e == min(y for _, y, ln, _ in places if ln == line))
+                )
+            if hit:
+                return _before(sheet, d, e, rules, readings, notation or game.cards)
+    raise CannotAsk(f"{at}: no event stands there", "name the line of an event, or FILE#DEAL@EVENT")
+
+
+def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None]:
+    match = re.fullmatch(r"(.+)#(\d{1,9})@(\d{1,9})", at)
+    if match:
+        return match[1], int(match[2]), int(match[3]), None, None
+    match = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", at)
+    if match is None:
+        raise CannotAsk(f"--at {at} names no place", "write FILE:LINE, FILE:LINE:COLUMN or FILE#DEAL@EVENT")
+    return match[1], None, None, int(match[2]), int(match[3]) if match[3] else None
+
+
+def _before(
+    sheet: Any,
+    deal_index: int,
+    event_index: int,
+    rules: str | None,
+    readings: dict[str, str],
+    notation: Notation,
+) -> Question:
+    """The position just before an event; the event's player asks."""
+    from conquian.judgement import file_engine
+    from conquian.referee import IllegalDeal, dealer_of, replay
+
+    engine = file_engine(sheet, rules, readings)
+    game = sheet.game
+    if deal_index in sheet.unreadable:
+        raise CannotAsk(f"{sheet.name}: deal {game.deals[deal_index].number} cannot be read")
+    dealer = dealer_of(engine, game, deal_index)
+    ruled = Rules(engine)
+    try:
+        played = list(replay(ruled, game.players, game.deals[deal_index], dealer))
+    except IllegalDeal as illegal:
+        raise CannotAsk(f"{sheet.name}: the deal itself is not legal ({illegal})") from None
+    if event_index >= len(played):
+        raise CannotAsk(
+            f"{sheet.name}: play stops being legal before that event", "`conquian validate` tells where"
+        )
+    event = game.deals[deal_index].events[event_index]
+    here = played[event_index][0]
+    player = str(event[0])
+    before = tuple(
+        (position, done)
+        for position, done in played[max(event_index - LOOKED_BACK, 0) : event_index]
+        if done is not None
+    )
+    return Question(ruled, here, player, notation, here.hand(player)[1] == 0, (), event, before)

@@ -1,0 +1,293 @@
+"""Typed conditions to circuits: the twin of `conquian.engine.expressions`, function by function.
+
+The cards of a moment are sets of which some cards are in under a condition; a quantifier becomes one term for each
+candidate of the frame. Whatever a candidate alone decides is folded away, so a condition on pairs of melds costs
+only the pairs that matter.
+
+What of a hand is not recorded is left open: a condition may hold as some cards would make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from conquian.engine.melds import Melds
+from conquian.engine.pack import bits
+from conquian.language import formula as f
+from conquian.verifier.cards import CardSet, both, equal, minus, union
+from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
+from conquian.verifier.frame import Frame, Words
+
+LAYOUTS_LIMIT = 50_000
+"""How many sets of melds are looked through for `possible` before giving up."""
+
+Env = Mapping[str, CardSet]
+
+
+class TooLarge(ValueError):
+    """A condition with `possible` over more cards than can be listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that may depend: whether it is at least so much, and how far it can go."""
+
+    at_least: Callable[[int], Circuit]
+    most: int
+    exact: int | None = None
+
+
+@dataclass(slots=True)
+class Encoder:
+    """The conditions of one rule set over one frame."""
+
+    circuits: Circuits
+    words: Words
+    frame: Frame
+    goal: int
+    tables: Sequence[tuple[Circuit, Melds]]
+    """The rule set's tables of melds, each with the readings under which it holds."""
+    _moment: dict[str, CardSet] = field(default_factory=dict)
+    _known: dict[tuple[int, str | None], Circuit] = field(default_factory=dict)
+    _melds: list[int] | None = None
+
+    def formula(self, node: f.Formula, env: Env) -> Circuit:
+        """A circuit that is true when the condition holds."""
+        circuits = self.circuits
+        match node:
+            case f.Always(value):
+                return TRUE if value else FALSE
+            case f.Not(x):
+                return -self.formula(x, env)
+            case f.All(xs):
+                return self._all(xs, env, False)
+            case f.Any_(xs):
+                return -self._all(xs, env, True)
+            case f.Some():
+                return self.some(node, env)
+            case f.ReadingIs(reading, choice):
+                return circuits.variable(f"{reading}={choice}")
+            case f.Flag(name):
+                return circuits.variable(name)
+            case f.NextIsFirst():
+                return circuits.variable("next-is-first")
+            case f.Compare(operator, left, right):
+                return self._compare(operator, self.quantity(left, env), self.quantity(right, env))
+            case f.Within(left, right):
+                one, other = self.cards(left, env), self.cards(right, env)
+                inside = [(card, one.has(card), other.has(card)) for card in one.cards()]
+                if isinstance(left, f.CardsVar) and left.name in ("up", "thrown"):
+                    return circuits.any(circuits.all((a, b)) for _, a, b in inside)
+                return circuits.all(circuits.any((-a, b)) for _, a, b in inside)
+            case f.Meets(left, right):
+                found = both(circuits, self.cards(left, env), self.cards(right, env))
+                return TRUE if found.known else circuits.any(found.open.values())
+            case f.Same(left, right):
+                return equal(circuits, self.cards(left, env), self.cards(right, env))
+            case f.IsMeldOf(cards, melds):
+                wanted = self.cards(cards, env)
+                return circuits.any(
+                    circuits.all((present, equal(circuits, wanted, CardSet(meld))))
+                    for meld, present in self._lying(melds)
+                    if not wanted.known & ~meld
+                )
+            case f.NoCards(f.CardsVar("hand")):
+                return -self.words.at_least("held", 1)
+            case f.NoCards(cards):
+                found = self.cards(cards, env)
+                return FALSE if found.known else -circuits.any(found.open.values())
+            case f.Valid(cards, shape):
+                return circuits.any(
+                    circuits.all((case, self.valid(meld, shape)))
+                    for case, meld in self._cases(self.cards(cards, env))
+                )
+            case f.Possible(cards):
+                return self._possible(self.cards(cards, env))
+            case f.Has():
+                raise NotImplementedError("traits describe shapes only")
+
+    def some(self, node: f.Some, env: Env) -> Circuit:
+        domain = node.domain
+        if isinstance(domain, f.Melds):
+            over = self._lying(domain)
+        else:
+            found = self.cards(domain, env)
+            over = [(card, found.has(card)) for card in found.cards()]
+        return self.circuits.any(
+            self.circuits.all((present, self.formula(node.body, {**env, node.var: CardSet(member)})))
+            for member, present in over
+        )
+
+    def cards(self, node: f.Cards, env: Env) -> CardSet:
+        circuits = self.circuits
+        match node:
+            case f.CardsVar(name):
+                return env[name] if name in env else self._word(name)
+            case f.Union(left, right):
+                return union(circuits, self.cards(left, env), self.cards(right, env))
+            case f.Both(left, right):
+                return both(circuits, self.cards(left, env), self.cards(right, env))
+            case f.Minus(left, right):
+                return minus(circuits, self.cards(left, env), self.cards(right, env))
+            case f.CardsOf(melds):
+                return self._joined(melds)
+            case f.Ends(cards):
+                return self._ends(self.cards(cards, env))
+
+    def quantity(self, node: f.Quantity, env: Env) -> Count:
+        match node:
+            case f.Number(value):
+                return _number(value)
+            case f.GoalSize():
+                return _number(self.goal)
+            case f.Size(f.CardsVar("hand")):
+                return self._place("held")
+            case f.Size(cards):
+                found = self.cards(cards, env)
+                sure, rest = found.known.bit_count(), list(found.open.values())
+                if not rest:
+                    return _number(sure)
+                if found.single:
+                    return Count(lambda k: TRUE if k <= sure else self._one(rest, k - sure), sure + 1)
+                return Count(lambda k: self.circuits.at_least(rest, k - sure), sure + len(rest))
+            case f.PlaceSize(place):
+                return self._place(place)
+
+    # -- what the functions above rest on
+
+    def valid(self, meld: int, shape: str | None = None) -> Circuit:
+        """Under which readings concrete cards are a meld."""
+        key = (meld, shape)
+        if key not in self._known:
+            self._known[key] = self.circuits.any(
+                when
+                for when, melds in self.tables
+                if meld and meld in (melds.valid if shape is None else melds.shapes[shape])
+            )
+        return self._known[key]
+
+    def melds(self) -> list[int]:
+        """Every set of the frame's cards that is a meld under some reading."""
+        if self._melds is None:
+            from conquian.verifier.frame import versions
+
+            pack = self.words.pack
+            packed = sorted(frozenset().union(*(melds.packed for _, melds in self.tables)))
+            have = pack.packed_of(self.frame.cards)
+            self._melds = [
+                meld
+                for kinds in packed
+                if pack.contains(have, kinds)
+                for meld in versions(pack.kinds(kinds), pack, self.frame.cards)
+            ]
+        return self._melds
+
+    def _all(self, xs: Sequence[f.Formula], env: Env, negative: bool) -> Circuit:
+        """The conjunction of conditions (or of their opposites), with an end at the first that is false."""
+        found = []
+        for x in xs:
+            circuit = self.formula(x, env)
+            circuit = -circuit if negative else circuit
+            if circuit == FALSE:
+                return FALSE
+            found.append(circuit)
+        return self.circuits.all(found)
+
+    def _one(self, rest: Sequence[Circuit], count: int) -> Circuit:
+        return self.circuits.any(rest) if count == 1 else FALSE
+
+    def _word(self, name: str) -> CardSet:
+        if name not in self._moment:
+            self._moment[name] = self.words.word(name, self.frame.cards)
+        return self._moment[name]
+
+    def _lying(self, melds: f.Melds) -> list[tuple[int, Circuit]]:
+        candidates = self.frame.before if melds.name == "before" else self.frame.after
+        return [(meld, self.words.lies(melds.name, meld)) for meld in candidates]
+
+    def _joined(self, melds: f.Melds) -> CardSet:
+        lying = self._lying(melds)
+        found = {card: self.circuits.any(p for meld, p in lying if meld & card) for card in bits(self.frame.cards)}
+        return CardSet(0, {card: circuit for card, circuit in found.items() if circuit != FALSE})
+
+    def _cases(self, found: CardSet) -> Iterator[tuple[Circuit, int]]:
+        """Conditions with the cards that a set then is, as far as these are a meld."""
+        circuits = self.circuits
+        if not found.open:
+            yield TRUE, found.known
+        elif found.single:
+            if self.valid(found.known) != FALSE:
+                yield -circuits.any(found.open.values()), found.known
+            for card, circuit in found.open.items():
+                if self.valid(found.known | card) != FALSE:
+                    yield circuit, found.known | card
+        else:
+            whole = sum(found.cards())
+            for meld in self.melds():
+                if not found.known & ~meld and not meld & ~whole:
+                    yield equal(circuits, found, CardSet(meld)), meld
+
+    def _ends(self, found: CardSet) -> CardSet:
+        circuits = self.circuits
+        terms: dict[int, list[Circuit]] = {}
+        for case, meld in self._cases(found):
+            for when, melds in self.tables:
+                for card in bits(melds.ends(meld)):
+                    terms.setdefault(card, []).append(circuits.all((case, when)))
+        ends = {card: circuits.any(either) for card, either in terms.items()}
+        known = sum(card for card, circuit in ends.items() if circuit == TRUE)
+        return CardSet(known, {c: x for c, x in ends.items() if x not in (TRUE, FALSE)})
+
+    def _possible(self, found: CardSet) -> Circuit:
+        """Listed: each union of melds of the frame that the set can be. No set of a large frame can be so asked."""
+        whole = sum(found.cards())
+        unions: dict[int, dict[int, Circuit]] = {}
+        circuits = self.circuits
+        for when, melds in self.tables:
+            inside = [m for m in self.melds() if not m & ~whole and m in melds.valid]
+            made = {0}
+            for meld in inside:
+                made |= {x | meld for x in made if not x & meld}
+                if len(made) > LAYOUTS_LIMIT:
+                    raise TooLarge(f"{len(inside)} melds can be laid out in too many ways")
+            for x in made:
+                if not found.known & ~x:
+                    unions.setdefault(x, {})[id(melds)] = when
+        return circuits.any(
+            circuits.all((equal(circuits, found, CardSet(x)), circuits.any(unions[x].values())))
+            for x in sorted(unions)
+        )
+
+    def _place(self, place: str) -> Count:
+        most = self.words.pack.size
+        return Count(lambda k: TRUE if k <= 0 else self.words.at_least(place, k), most)
+
+    def _compare(self, operator: str, left: Count, right: Count) -> Circuit:
+        match operator:
+            case ">=":
+                return self._reaches(left, right)
+            case "<=":
+                return self._reaches(right, left)
+            case ">":
+                return -self._reaches(right, left)
+            case "<":
+                return -self._reaches(left, right)
+            case "=":
+                return self.circuits.all((self._reaches(left, right), self._reaches(right, left)))
+            case _:
+                return -self.circuits.all((self._reaches(left, right), self._reaches(right, left)))
+
+    def _reaches(self, left: Count, right: Count) -> Circuit:
+        """Whether the left number is at least the right one."""
+        if right.exact is not None:
+            return left.at_least(right.exact)
+        if left.exact is not None:
+            return -right.at_least(left.exact + 1)
+        return self.circuits.all(
+            self.circuits.any((-right.at_least(k), left.at_least(k))) for k in range(1, right.most + 1)
+        )
+
+
+def _number(value: int) -> Count:
+    return Count(lambda k: TRUE if k <= value else FALSE, value, value)
