@@ -6,17 +6,20 @@ Each game is judged the fast way first; only a game with something to be said is
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
 from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import is_rule_set
-from conquian.referee import Outcome, quick
+from conquian.notes import deal_notes
+from conquian.referee import Judged as QuickJudged
+from conquian.referee import quick
 from conquian.transcript.jsonform import quick_game
 from conquian.verdict import DealNote, DealVerdict, FileVerdict, worst
 
 if TYPE_CHECKING:
-    from conquian.transcript.model import Head, Record
+    from conquian.transcript.model import Head
     from conquian.transcript.sheet import Sheet
 
 Judged = tuple[FileVerdict, "Sheet | None", tuple[str, ...]]
@@ -31,22 +34,20 @@ class Batch:
         self._plain: dict[str, Engine] = {}
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
 
-    def lines(self, file: BinaryIO, name: str) -> Iterator[Judged]:
+    def lines(self, file: Iterable[bytes], name: str) -> Iterator[Judged]:
         """The verdicts of a stream of games, one a line, in order; blank lines are passed over."""
         from conquian.transcript.jsonform import read_json
 
         found = False
-        for number, line in enumerate(iter(file.readline, b""), 1):
-            if number == 1 and line.startswith(b"\xef\xbb\xbf"):
-                judged: Judged | None = None
-            elif line in (b"\n", b"\r\n") or not line.strip():
-                continue
-            else:
-                judged = self.quickly(line, f"{name}:{number}", number)
-            found = True
+        for number, line in enumerate(file, 1):
+            judged = self.quickly(line, f"{name}:{number}", number)
             if judged is not None:
+                found = True
                 yield judged
                 continue
+            if not line.strip():
+                continue
+            found = True
             sheet = read_json(line.rstrip(b"\r\n"), f"{name}:{number}", name, number)
             yield self.judge(sheet)
         if not found:
@@ -65,22 +66,25 @@ class Batch:
         engine_ = self.engine(game)
         if engine_ is None:
             return None
-        outcomes = quick(engine_, game)
-        if not outcomes:
+        judged = quick(engine_, game)
+        if not judged:
             return None
         deals = [
-            _plain(game, engine_, deal, outcome, number)
-            for deal, outcome in zip(game.deals, outcomes, strict=True)
+            _plain(game, engine_, deal.number, how, number)
+            for deal, how in zip(game.deals, judged, strict=True)
         ]
-        kind = deals[0].verdict if len(deals) == 1 else worst([deal.verdict for deal in deals])
-        verdict = FileVerdict(
-            file=name,
-            rules=engine_.program.name,
-            verdict=kind,
-            deals=tuple(deals),
-            readings=engine_.changed,
+        kind = judged[0].kind if len(judged) == 1 else worst([how.kind for how in judged])
+        return (
+            FileVerdict(
+                file=name,
+                rules=engine_.program.name,
+                verdict=kind,
+                deals=tuple(deals),
+                readings=engine_.changed,
+            ),
+            None,
+            (),
         )
-        return verdict, None, ()
 
     def engine(self, game: Head) -> Engine | None:
         """The engine for a game, None if its header needs a closer look."""
@@ -126,8 +130,7 @@ class Batch:
         from conquian.transcript.read import read
 
         if path == "-":
-            head = sys.stdin.buffer
-            yield from self._recognised(head.read(), "-")
+            yield from self._recognised(sys.stdin.buffer, "-")
         elif path.lower().endswith(".jsonl"):
             with open(path, "rb") as file:
                 yield from self.lines(file, path)
@@ -137,33 +140,32 @@ class Batch:
             for sheet in read(data, path):
                 yield self.judge(sheet)
 
-    def _recognised(self, data: bytes, name: str) -> Iterator[Judged]:
-        import io
-
+    def _recognised(self, file: BinaryIO, name: str) -> Iterator[Judged]:
+        """The same for a file of unknown form; games one a line are not held in memory."""
         from conquian.transcript.read import read, recognise
 
+        head = file.readline()
+        head += file.readline()
+        if head.count(b"\n") == 2 and recognise(head) == "jsonl":
+            yield from self.lines(chain(head.splitlines(keepends=True), file), name)
+            return
+        data = head + file.read()
         if recognise(data) == "jsonl":
-            yield from self.lines(io.BytesIO(data), name)
+            yield from self.lines(data.splitlines(keepends=True), name)
             return
         for sheet in read(data, name):
             yield self.judge(sheet)
 
 
-def _plain(game: Head, engine: Engine, deal: Record, outcome: Outcome, line: int) -> DealVerdict:
+def _plain(game: Head, engine: Engine, number: int, how: QuickJudged, line: int) -> DealVerdict:
     """The verdict on a deal without violation that stands on one line of a stream."""
     result: dict[str, object] | None = None
-    if outcome.winner is not None:
-        result = {"winner": game.players[outcome.winner]}
-    elif outcome.drawn:
+    if how.winner is not None:
+        result = {"winner": game.players[how.winner]}
+    elif how.drawn:
         result = {"drawn": True}
     notes: tuple[DealNote, ...] = ()
-    if outcome.due or outcome.past or outcome.away or outcome.kind == "unfinished":
-        from conquian.notes import deal_notes
-
-        notes = tuple(deal_notes(lambda event: line, engine, game.players, outcome))
-    return DealVerdict(
-        number=deal.number,
-        verdict=outcome.kind,
-        result=result,
-        notes=notes,
-    )
+    played, unfinished = how.played, how.kind == "unfinished"
+    if played.due or played.past or played.away or unfinished:
+        notes = tuple(deal_notes(lambda event: line, engine, game.players, played, (how.state,), unfinished))
+    return DealVerdict(number=number, verdict=how.kind, result=result, notes=notes)

@@ -197,7 +197,7 @@ def _deal(
         place = sheet.where.deal(index) if event is None else sheet.where.event(index, event)
         return place.line
 
-    notes.extend(deal_notes(line, engine, players, outcome))
+    notes.extend(deal_notes(line, engine, players, outcome, outcome.states, outcome.kind == "unfinished"))
     result: dict[str, object] | None = None
     if outcome.winner is not None:
         result = {"winner": players[outcome.winner]}

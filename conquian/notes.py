@@ -6,13 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from conquian.engine.engine import Engine
+from conquian.engine.play import Played
 from conquian.engine.state import State
 from conquian.referee import Outcome
 from conquian.verdict import DealNote
 
 
 def deal_notes(
-    line: Callable[[int | None], int], engine: Engine, players: Sequence[str], outcome: Outcome
+    line: Callable[[int | None], int],
+    engine: Engine,
+    players: Sequence[str],
+    noticed: Played | Outcome,
+    states: Sequence[State],
+    unfinished: bool,
 ) -> list[DealNote]:
     """The notes of one deal, in the order of their kinds; `line` gives the line of an event, or of the deal."""
     from conquian.engine.search import stuck
@@ -22,19 +28,19 @@ def deal_notes(
     def note(code: str, event: int | None, text: str) -> None:
         notes.append(DealNote(code=code, line=line(event), event=event, message=text))
 
-    for event, seat in outcome.due:
+    for event, seat in noticed.due:
         note("demand-not-made", event, f"{players[seat]} passed a card that an opponent could have forced")
-    for event, seat in outcome.past:
+    for event, seat in noticed.past:
         goal = engine.program.goal
         note("past-goal", event, f"{players[seat]} has more than {goal} cards in melds and has not won")
-        if _out_of_reach(engine, outcome.states[0], seat):
+        if _out_of_reach(engine, states[0], seat):
             note("goal-out-of-reach", event, f"{players[seat]} can no longer reach the goal of {goal}")
-    for event in outcome.away:
+    for event in noticed.away:
         note("arranged-away", event, "before this regrouping the card on offer could have been demanded")
-    if outcome.kind == "unfinished" and all(stuck(engine, state) for state in outcome.states):
+    if unfinished and all(stuck(engine, state) for state in states):
         note(
             "stuck",
-            outcome.legal - 1 if outcome.legal else None,
+            noticed.legal - 1 if noticed.legal else None,
             "the rules leave no event; the deal cannot go on",
         )
     return notes

@@ -7,7 +7,7 @@ some completion of what was not recorded is. After the first violation of a deal
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from conquian.engine.facts import closed
 from conquian.engine.play import Played, play, run
 from conquian.engine.state import State
 from conquian.transcript.jsonform import events_of
-from conquian.transcript.model import Deal, Game, QuickDeal, QuickGame, Record
+from conquian.transcript.model import Claim, Deal, Game, QuickDeal, QuickGame, Record
 
 if TYPE_CHECKING:
     from conquian.engine.refusals import Refusal
@@ -71,7 +71,7 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
     if len(states) == 1 and not _hidden_gifts(engine, deal):
         played = play(engine, states[0], deal.events, seats)
         outcome = Outcome(
-            "unfinished", played.legal, states, due=played.due, past=played.melds, away=played.away
+            "unfinished", played.legal, states, due=played.due, past=played.past, away=played.away
         )
     else:
         outcome = _judge_open(engine, states, deal.events, seats)
@@ -122,7 +122,7 @@ def _judge_open(
                     after.append(trial)
                     if played.due and (i, played.due[0][1]) not in due:
                         due.append((i, played.due[0][1]))
-                    past.extend((i, seat) for _, seat in played.melds if (i, seat) not in past)
+                    past.extend((i, seat) for _, seat in played.past if (i, seat) not in past)
                     if played.away and i not in away:
                         away.append(i)
                     undone = event[1] == "forces"
@@ -168,15 +168,7 @@ def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int
     if state.winner is None:
         outcome.drawn = closed(engine, state, state.at) == engine.flow.drawn
     outcome.kind = "valid" if outcome.drawn or state.winner is not None else "unfinished"
-    claim = deal.claim
-    if claim is None:
-        return
-    if claim.winner is not None:
-        claimed = seats[claim.winner]
-        right = outcome.winner is not None and engine.team_of[outcome.winner] == engine.team_of[claimed]
-    else:
-        right = outcome.drawn
-    if not right:
+    if not claim_holds(engine, deal.claim, seats, outcome.winner, outcome.drawn):
         outcome.kind, outcome.claimed = "invalid", True
 
 
@@ -205,22 +197,35 @@ def dealer_of(engine: Engine, game: Game, index: int) -> str:
     return game.players[seat]
 
 
-def quick(engine: Engine, game: QuickGame) -> list[Outcome] | None:
-    """The outcomes of a game in which everything can be read and nothing is illegal; None otherwise.
+class Judged(NamedTuple):
+    """A deal without violation, as the fast way judges it: how it ended, what `run` noticed, its last state."""
+
+    kind: Kind
+    winner: int | None
+    drawn: bool
+    played: Played
+    state: State
+
+
+def quick(engine: Engine, game: QuickGame) -> list[Judged] | None:
+    """How the deals of a game ended in which everything can be read and nothing is illegal; None otherwise.
 
     The fast way for streams: what it does not give has to be looked at again, slowly.
     """
     players = game.players
     seats = seats_of(players)
-    if len(seats) < len(players):
+    if len(seats) < len(players) or game.match is not None:
         return None
     dealer_stays = engine.functions["dealer_stays"]
+    found = []
+    number = 0
     try:
         seat = seats[game.dealer] if game.dealer is not None else len(players) - 1
-        outcomes = []
-        number = 0
         for deal in game.deals:
-            if deal.number <= number or not _plain(game, deal, seats):
+            # Comments, cuts and counts need a closer look at their shape, hands of strangers too.
+            if deal.number <= number or deal.comments or deal.cut or deal.hand_sizes:
+                return None
+            if deal.hands is not None and not seats.keys() >= deal.hands.keys():
                 return None
             number = deal.number
             states = first_states(engine, setup_of(players, deal, (seat + 1) % len(players)))
@@ -229,27 +234,33 @@ def quick(engine: Engine, game: QuickGame) -> list[Outcome] | None:
             codes = _codes(engine, deal, players, seats)
             if engine.program.exchange[0] and any(code[0] == GIVE and code[2] == "?" for code in codes):
                 return None
-            played = run(engine, states[0], codes)
+            state = states[0]
+            played = run(engine, state, codes)
             if not played.all:
                 return None
-            outcome = _outcome(engine, played, states, deal, seats)
-            if outcome.kind == "invalid":
+            drawn = state.winner is None and closed(engine, state, state.at) == engine.flow.drawn
+            if not claim_holds(engine, deal.claim, seats, state.winner, drawn):
                 return None
-            outcomes.append(outcome)
-            if not dealer_stays(False, outcome.drawn):
+            kind: Kind = "valid" if drawn or state.winner is not None else "unfinished"
+            found.append(Judged(kind, state.winner, drawn, played, state))
+            if not dealer_stays(False, drawn):
                 seat = (seat + 1) % len(players)
-        return outcomes
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return None
+    return found
 
 
-def _outcome(
-    engine: Engine, played: Played, states: list[State], deal: Record, seats: Mapping[str, int]
-) -> Outcome:
-    found = played.due, played.melds, played.away
-    outcome = Outcome("unfinished", played.legal, states, None, None, False, None, False, *found)
-    _end(engine, outcome, deal, seats)
-    return outcome
+def claim_holds(
+    engine: Engine, claim: Claim | None, seats: Mapping[str, int], winner: int | None, drawn: bool
+) -> bool:
+    """Whether the result is what the recorder claims; ValueError for a claim of two things or none."""
+    if claim is None:
+        return True
+    if (claim.drawn is True) == (claim.winner is not None):
+        raise ValueError("a claim is a winner's name or `drawn`")
+    if claim.winner is None:
+        return drawn
+    return winner is not None and engine.team_of[winner] == engine.team_of[seats[claim.winner]]
 
 
 def _codes(engine: Engine, deal: QuickDeal, players: Sequence[str], seats: Mapping[str, int]) -> list[Code]:
@@ -260,16 +271,6 @@ def _codes(engine: Engine, deal: QuickDeal, players: Sequence[str], seats: Mappi
         pack = engine.pack
         codes = [encoded(pack, event, seats) for event in events_of(raw)]
     return codes
-
-
-def _plain(game: QuickGame, deal: QuickDeal, seats: Mapping[str, int]) -> bool:
-    """Nothing that needs a closer look at the shape: no comments, cuts, sizes; hands of players."""
-    if deal.comments or deal.cut or deal.hand_sizes or game.match is not None:
-        return False
-    if deal.hands is not None and not all(name in seats for name in deal.hands):
-        return False
-    claim = deal.claim
-    return claim is None or (claim.drawn is True) != (claim.winner is not None)
 
 
 def judge(

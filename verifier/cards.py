@@ -38,6 +38,8 @@ def _made(known: int, found: Mapping[int, Circuit], single: bool) -> CardSet:
 
 def union(circuits: Circuits, left: CardSet, right: CardSet) -> CardSet:
     known = left.known | right.known
+    if not left.open and not right.open:
+        return CardSet(known)
     found = {}
     for card in (*left.open, *right.open):
         if not known & card:
@@ -47,6 +49,8 @@ def union(circuits: Circuits, left: CardSet, right: CardSet) -> CardSet:
 
 
 def both(circuits: Circuits, left: CardSet, right: CardSet) -> CardSet:
+    if not left.open and not right.open:
+        return CardSet(left.known & right.known)
     smaller, larger = (left, right) if not left.open else (right, left)
     found = {}
     for card in bits(smaller.known):
@@ -59,8 +63,10 @@ def both(circuits: Circuits, left: CardSet, right: CardSet) -> CardSet:
 
 
 def minus(circuits: Circuits, left: CardSet, right: CardSet) -> CardSet:
-    found = {}
     known = left.known & ~right.known
+    if not left.open and not right.open:
+        return CardSet(known)
+    found = {}
     for card, circuit in right.open.items():
         if known & card:
             known &= ~card

@@ -51,9 +51,30 @@ class Encoder:
     _moment: dict[str, CardSet] = field(default_factory=dict)
     _known: dict[tuple[int, str | None], Circuit] = field(default_factory=dict)
     _melds: list[int] | None = None
+    _conditions: dict[f.Formula, Circuit] = field(default_factory=dict)
+    _kept: dict[tuple[int, ...], Circuit] = field(default_factory=dict)
+    _names: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _nodes: list[f.Formula] = field(default_factory=list)
+    """Every node that is known by its id, so that the id stays its own."""
+
+    def condition(self, node: f.Formula) -> Circuit:
+        """The condition of a clause; built once."""
+        found = self._conditions.get(node)
+        if found is None:
+            found = self._conditions[node] = self.formula(node, {})
+        return found
 
     def formula(self, node: f.Formula, env: Env) -> Circuit:
-        """A circuit that is true when the condition holds."""
+        """A circuit that is true when the condition holds. Kept, for pairs of melds ask the same of one of them."""
+        if isinstance(node, f.Not):
+            return -self.formula(node.operand, env)
+        key = (id(node), *[env[name].known for name in self._asked(node) if name in env])
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._plain(node, env)
+        return found
+
+    def _plain(self, node: f.Formula, env: Env) -> Circuit:
         circuits = self.circuits
         match node:
             case f.Always(value):
@@ -75,11 +96,11 @@ class Encoder:
             case f.Compare(operator, left, right):
                 return self._compare(operator, self.quantity(left, env), self.quantity(right, env))
             case f.Within(left, right):
-                one, other = self.cards(left, env), self.cards(right, env)
-                inside = [(card, one.has(card), other.has(card)) for card in one.cards()]
+                one = self.cards(left, env)
+                inside = ((one.has(card), self.has(right, card, env)) for card in one.cards())
                 if isinstance(left, f.CardsVar) and left.name in ("up", "thrown"):
-                    return circuits.any(circuits.all((a, b)) for _, a, b in inside)
-                return circuits.all(circuits.any((-a, b)) for _, a, b in inside)
+                    return circuits.any(circuits.all(pair) for pair in inside)
+                return circuits.all(circuits.any((-a, b)) for a, b in inside)
             case f.Meets(left, right):
                 found = both(circuits, self.cards(left, env), self.cards(right, env))
                 return TRUE if found.known else circuits.any(found.open.values())
@@ -135,6 +156,18 @@ class Encoder:
             case f.Ends(cards):
                 return self._ends(self.cards(cards, env))
 
+    def has(self, node: f.Cards, card: int, env: Env) -> Circuit:
+        """Whether a set has a card, without making the whole set."""
+        match node:
+            case f.Union(left, right):
+                return self.circuits.any((self.has(left, card, env), self.has(right, card, env)))
+            case f.Both(left, right):
+                return self.circuits.all((self.has(left, card, env), self.has(right, card, env)))
+            case f.Minus(left, right):
+                return self.circuits.all((self.has(left, card, env), -self.has(right, card, env)))
+            case _:
+                return self.cards(node, env).has(card)
+
     def quantity(self, node: f.Quantity, env: Env) -> Count:
         match node:
             case f.Number(value):
@@ -186,13 +219,25 @@ class Encoder:
     def _all(self, xs: Sequence[f.Formula], env: Env, negative: bool) -> Circuit:
         """The conjunction of conditions (or of their opposites), with an end at the first that is false."""
         found = []
-        for x in xs:
+        for x in sorted(xs, key=lambda x: self._open(x, env)):
             circuit = self.formula(x, env)
             circuit = -circuit if negative else circuit
             if circuit == FALSE:
                 return FALSE
             found.append(circuit)
         return self.circuits.all(found)
+
+    def _asked(self, node: f.Formula) -> tuple[str, ...]:
+        """The names that a condition speaks of, its own variables included."""
+        found = self._names.get(id(node))
+        if found is None:
+            self._nodes.append(node)
+            found = self._names[id(node)] = tuple(sorted(_names(node)))
+        return found
+
+    def _open(self, node: f.Formula, env: Env) -> bool:
+        """Whether a condition asks for more than concrete cards."""
+        return any(name not in env for name in self._asked(node))
 
     def _one(self, rest: Sequence[Circuit], count: int) -> Circuit:
         return self.circuits.any(rest) if count == 1 else FALSE
@@ -287,6 +332,17 @@ class Encoder:
         return self.circuits.all(
             self.circuits.any((-right.at_least(k), left.at_least(k))) for k in range(1, right.most + 1)
         )
+
+
+def _names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
+    """Variables and words of a condition, and a name for all else that a position decides."""
+    match node:
+        case f.CardsVar(name):
+            return frozenset({name})
+        case f.Melds() | f.Flag() | f.PlaceSize() | f.ReadingIs() | f.NextIsFirst():
+            return frozenset({"position"})
+        case _:
+            return frozenset().union(*(_names(x) for x in f.parts(node)))
 
 
 def _number(value: int) -> Count:

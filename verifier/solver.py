@@ -81,13 +81,13 @@ def _circuit(literal: Any) -> Circuit:
 
 
 def script(circuits: Circuits, nodes: Sequence[int], facts: Sequence[Circuit] = ()) -> str:
-    """Nodes and facts as SMT-LIB 2: each conjunction is a constant that equals the conjunction of its parts."""
-    declared = dict.fromkeys(nodes)
+    """Nodes, parts before wholes, and facts as SMT-LIB 2: a conjunction is a constant that equals that of its parts.
+
+    Complete, and so a question for any solver, when `nodes` are all that are under the facts.
+    """
+    lines = []
     for node in nodes:
-        declared.update(dict.fromkeys(abs(x) for x in circuits.parts.get(node, ())))
-    declared.update(dict.fromkeys(abs(x) for x in facts if abs(x) != 1))
-    lines = [f"(declare-const n{node} Bool)" for node in declared]
-    for node in nodes:
+        lines.append(f"(declare-const n{node} Bool)")
         parts = circuits.parts.get(node)
         if parts is not None:
             lines.append(f"(assert (= n{node} (and {' '.join(map(_smt, parts))})))")

@@ -77,12 +77,13 @@ def lay_once(engine: Engine) -> Lay:
         if missing and not _can_hold(engine, state, seat, missing):
             return REFUSED
         left = (hand & ~used).bit_count() + unknown - missing.bit_count()
-        own, starter, phase = facts_of[at]
-        judged = judge(table, after, up, used, hand, unknown, own, starter, left, stock, phase)
-        if not judged or (
-            bound[at] and not duty_met(table, after, up, used, hand, unknown, own, starter, stock, phase)
-        ):
+        judged = judge(table, after, up, used, hand, unknown, at, left, stock)
+        if not judged:
             return REFUSED
+        if bound[at]:
+            own, starter, phase = facts_of[at]
+            if not duty_met(table, after, up, used, hand, unknown, own, starter, stock, phase):
+                return REFUSED
         if live:
             then = _after_meld(engine, state, at, seat, left, after)
         else:
@@ -144,13 +145,13 @@ def lay_copies(engine: Engine) -> Lay:
         left = pack.count(hand) + unknown - len(kinds(used))
         way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
         held = in_hand(pack, way, hand) if asks_hand else 0
-        found = judge(*way, held, unknown, own, starter, left, stock, phase)
+        found = judge(*way, held, unknown, at, left, stock)
         if found and bound_at[at] and not duty_met(*way, held, unknown, own, starter, stock, phase):
             found = 0
         if not found:
             for way in ways(pack, table, laid, up, used):
                 held = in_hand(pack, way, hand) if asks_hand else 0
-                found = judge(*way, held, unknown, own, starter, left, stock, phase)
+                found = judge(*way, held, unknown, at, left, stock)
                 if found and bound_at[at] and not duty_met(*way, held, unknown, own, starter, stock, phase):
                     found = 0
                 if found:

@@ -32,8 +32,8 @@ FORCE: Final = 4
 ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
-CODE_LIMIT: Final = 50_000
-PLAYERS_LIMIT: Final = 32
+CODE_LIMIT: Final = 8_000
+PLAYERS_LIMIT: Final = 8
 
 
 def encoded(pack: Pack, event: Event, seats: Mapping[str, int]) -> Code:

@@ -64,7 +64,7 @@ def _plain(engine: Engine, setup: Setup) -> State | None:
     program, pack = engine.program, engine.pack
     if setup.cut or setup.deck is not None or setup.stock is not None or setup.players != program.players:
         return None
-    if program.exchange[0] or engine.live or (setup.starter is not None) is not program.starter:
+    if engine.live or (setup.starter is not None) is not program.starter:
         return None
     dealt, unit = program.dealt, pack.unit
     packed = []
@@ -97,9 +97,10 @@ def _plain(engine: Engine, setup: Setup) -> State | None:
         (),
         seen,
         setup.first,
-        nobody,
+        [program.exchange[0]] * program.players,
     )
-    state.at = engine.opening(setup.first)
+    if not program.exchange[0]:
+        state.at = engine.opening(setup.first)
     return state
 
 

@@ -181,6 +181,29 @@ def _established(body: c.Modal[f.Formula]) -> bool:
     return body.when in (unused, broken)
 
 
+def _judged(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> str:
+    """A meld act judged in one go: 0 if some prohibition holds, 2 if it wins, else 1."""
+    lines: list[str] = []
+    asked: set[str] = set()
+    for _, body in rules.bodies(c.Modal):
+        if body.allowed or "meld" not in body.verbs or _established(body):
+            continue
+        when = body.when or f.Always(True)
+        asked |= free_names(when)
+        condition = emitter.formula(when)
+        if body.phases:
+            asked.add("phase")
+            condition = f"phase in {tuple(order[x] for x in body.phases)} and {condition}"
+        lines += [f"    if {condition}:", "        return 0"]
+    wins = rules.only(c.Wins).when
+    asked |= free_names(wins)
+    seats = rules.only(c.Players).count
+    known = {"own": "at % 3 == 0", "starter": "at % 3 == 2", "phase": f"at // {3 * seats}"}
+    given = [f"    {name} = {text}" for name, text in known.items() if name in asked]
+    head = f"def meld_judged({', '.join(ARGUMENTS['judged'])}):"
+    return "\n".join([head, *given, *lines, f"    return 2 if {emitter.formula(wins)} else 1", ""])
+
+
 def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[str, int]) -> list[str]:
     texts = []
     for verb in ("meld", "arrange"):
@@ -193,12 +216,7 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
                 condition = f"(phase in {tuple(order[x] for x in body.phases)} and {condition})"
             conditions.append(condition)
         texts.append(_function(f"{verb}_refused", "act", " or ".join(conditions) or "False"))
-    texts.append(
-        f"def meld_judged({', '.join(ARGUMENTS['judged'])}):\n"
-        f"    if {texts[0].split('return ', 1)[1].strip()}:\n"
-        f"        return 0\n"
-        f"    return 2 if {emitter.formula(rules.only(c.Wins).when)} else 1\n"
-    )
+    texts.append(_judged(rules, emitter, order))
     grants = [
         (b.phases, b.when or f.Always(True))
         for _, b in rules.bodies(c.Modal)

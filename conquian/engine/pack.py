@@ -13,7 +13,7 @@ from functools import cached_property
 
 from conquian.cards import CARDS
 
-KINDS_LIMIT = 50_000
+KINDS_LIMIT = 8_000
 """How many sets are remembered with their kinds."""
 
 

@@ -21,21 +21,23 @@ from conquian.engine.state import State
 
 
 class Played:
-    """What `run` noticed besides the state it leaves."""
+    """What `run` noticed besides the state it leaves.
 
-    __slots__ = ("all", "away", "due", "legal", "melds")
+    legal  how many events were legal; the next one, if there is one, is not
+    all    whether every event was legal
+    due    (event, seat) of passes of cards whose meld could have been demanded, and was not
+    past   (event, seat) of melds that took a table past the goal without winning
+    away   regroupings after which the card on offer, which had fitted, fits no longer
+    """
+
+    __slots__ = ("all", "away", "due", "legal", "past")
 
     def __init__(self) -> None:
         self.legal = 0
-        """How many events were legal; the next one, if there is one, is not."""
         self.all = False
-        """Whether every event was legal."""
         self.due: list[tuple[int, int]] = []
-        """(event, seat) of passes of cards whose meld could have been demanded, and was not."""
-        self.melds: list[tuple[int, int]] = []
-        """(event, seat) of melds that took a table past the goal without winning."""
+        self.past: list[tuple[int, int]] = []
         self.away: list[int] = []
-        """Regroupings after which the card on offer, which had fitted, fits no longer."""
 
 
 def play(engine: Engine, state: State, events: Sequence[Event], seats: Mapping[str, int]) -> Played:
@@ -138,7 +140,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     state.winner = seat
                 elif state.over:
                     state.over = False
-                    played.melds.append((i, seat))
+                    played.past.append((i, seat))
             elif kind == 4:  # FORCE
                 known_demand = engine.demands(empty, row, seat, first)
                 if a is None and known_demand.due == 1 and fit[known_demand.bound] & up:
@@ -207,7 +209,7 @@ def _run_live(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 state.winner = seat
             elif state.over:
                 state.over = False
-                played.melds.append((i, seat))
+                played.past.append((i, seat))
             state.at, state.up = after // engine.seats, 0
         elif kind == 4:
             if not _force(engine, state, seat, a, b, played.due):

@@ -21,7 +21,6 @@ Line = c.Acts[t.Expr] | c.Otherwise[t.Expr] | c.AtOnce[t.Expr]
 T = TypeVar("T")
 VERBS: tuple[c.Verb, ...] = ("turn", "meld", "pass", "discard", "arrange", "force")
 SEATS: tuple[c.Seat, ...] = ("player", "next", "first")
-ORIGINS: tuple[c.Origin | None, ...] = (None, "own", "given", "starter")
 PAYERS: tuple[c.Payer, ...] = ("everyone", "loser", "winner")
 
 
@@ -114,7 +113,6 @@ def _players(body: c.Players) -> Iterator[Change]:
             "neighbours together",
             replace(body, teams=(tuple(range(half)), tuple(range(half, body.count)))),
         )
-        yield "teams the other way round", replace(body, teams=body.teams[::-1])
 
 
 def _modal(body: c.Modal[t.Expr], known: Words) -> Iterator[Change]:
@@ -159,9 +157,10 @@ def _targets(then: c.Target, known: Words) -> Iterator[tuple[str, c.Target]]:
     for seat in SEATS:
         if seat != then.seat:
             yield f"then {target(then)} => to {seat}", replace(then, seat=seat)
-    for origin in ORIGINS:
-        if origin != then.origin:
-            yield f"then {target(then)} => as {origin or 'before'}", replace(then, origin=origin)
+    origin: c.Origin = "given" if then.origin == "own" else "own"
+    yield f"then {target(then)} => as {origin}", replace(then, origin=origin)
+    if then.origin is not None:
+        yield f"then {target(then)} => as before", replace(then, origin=None)
 
 
 def _stake(line: c.Stake[t.Expr], known: Words) -> Iterator[tuple[str, c.Stake[t.Expr]]]:

@@ -20,7 +20,7 @@ from .facts import wrong
 from .mutants import Mutant, mutants_of, words_of
 
 JUDGED_BY = {
-    "common": ("swedish", "classic", "coonking"),
+    "common": ("swedish", "classic", "coonking", "two-deck"),
     "classic": ("classic", "two-deck"),
     "swedish": ("swedish", "navajo-tens"),
 }

@@ -1,0 +1,96 @@
+"""The position just before an event of a transcript: what `--at FILE:LINE` and `--at FILE#DEAL@EVENT` name.
+
+The event's own player asks. A place where no event stands, or that legal play does not reach, is a `CannotAsk`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from conquian.cards import Notation
+from conquian.position import Rules
+from conquian.questions import CannotAsk, Question, read_bytes
+
+LOOKED_BACK = 2
+"""How many events before the named one a question keeps."""
+
+
+def before_event(at: str, rules: str | None, readings: dict[str, str], notation: Notation | None) -> Question:
+    """The position just before the event at a place in a transcript; the event's player asks."""
+    from conquian.transcript.read import read
+
+    path, deal_index, event_index, line, column = _place(at)
+    for sheet in read(read_bytes(path), path):
+        game = sheet.game
+        if game is None:
+            if sheet.errors:
+                first = sheet.errors[0]
+                raise CannotAsk(f"{path}:{first.line}:{first.column}: {first.message}", first.hint)
+            continue
+        places = [
+            (d, e, sheet.where.event(d, e).line, sheet.where.event(d, e).column)
+            for d, deal in enumerate(game.deals)
+            for e in range(len(deal.events))
+        ]
+        for d, e, event_line, event_column in places:
+            number = game.deals[d].number
+            if line is None:
+                hit = number == deal_index and e == event_index
+            else:
+                last = max((c for x, y, ln, c in places if ln == line and c <= (column or 1)), default=None)
+                hit = event_line == line and (
+                    event_column == last
+                    or (last is None and column is None)
+                    or (last is None and e == min(y for _, y, ln, _ in places if ln == line))
+                )
+            if hit:
+                return _before(sheet, d, e, rules, readings, notation or game.cards)
+    raise CannotAsk(f"{at}: no event stands there", "name the line of an event, or FILE#DEAL@EVENT")
+
+
+def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None]:
+    match = re.fullmatch(r"(.+)#(\d{1,9})@(\d{1,9})", at)
+    if match:
+        return match[1], int(match[2]), int(match[3]), None, None
+    match = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", at)
+    if match is None:
+        raise CannotAsk(f"--at {at} names no place", "write FILE:LINE, FILE:LINE:COLUMN or FILE#DEAL@EVENT")
+    return match[1], None, None, int(match[2]), int(match[3]) if match[3] else None
+
+
+def _before(
+    sheet: Any,
+    deal_index: int,
+    event_index: int,
+    rules: str | None,
+    readings: dict[str, str],
+    notation: Notation,
+) -> Question:
+    """The position just before an event; the event's player asks."""
+    from conquian.judgement import file_engine
+    from conquian.referee import IllegalDeal, dealer_of, replay
+
+    engine = file_engine(sheet, rules, readings)
+    game = sheet.game
+    if deal_index in sheet.unreadable:
+        raise CannotAsk(f"{sheet.name}: deal {game.deals[deal_index].number} cannot be read")
+    dealer = dealer_of(engine, game, deal_index)
+    ruled = Rules(engine)
+    try:
+        played = list(replay(ruled, game.players, game.deals[deal_index], dealer))
+    except IllegalDeal as illegal:
+        raise CannotAsk(f"{sheet.name}: the deal itself is not legal ({illegal})") from None
+    if event_index >= len(played):
+        raise CannotAsk(
+            f"{sheet.name}: play stops being legal before that event", "`conquian validate` tells where"
+        )
+    event = game.deals[deal_index].events[event_index]
+    here = played[event_index][0]
+    player = str(event[0])
+    before = tuple(
+        (position, done)
+        for position, done in played[max(event_index - LOOKED_BACK, 0) : event_index]
+        if done is not None
+    )
+    return Question(ruled, here, player, notation, here.hand(player)[1] == 0, (), event, before)
