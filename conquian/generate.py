@@ -22,9 +22,12 @@ from conquian.transcript.model import Claim, Deal, Game
 from conquian.transcript.model import Event as Recorded
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
-EAGERNESS = (0.9, 0.9, 0.8, 0.15)
+SLOW = 0.15
+EAGERNESS = (0.9, 0.9, 0.8, SLOW)
 """How often a player melds what he can; drawn for each game, so that some games drag on to a draw."""
-DEMANDS, NAMED, REGROUPS = 0.6, 0.1, 0.03
+SHORT = 40
+"""Cards of a stock in which slow players seldom win."""
+DEMANDS, NAMED, REGROUPS, REGROUPS_AFTER_A_MELD = 0.6, 0.1, 0.03, 0.5
 MOST_LAYOUTS = 200
 """How many layouts are looked at before one is chosen; with several packs there can be very many."""
 LONGEST = 2_000
@@ -107,7 +110,11 @@ class _Play:
         self.engine, self.state, self.players, self.stock, self.rng = engine, state, players, stock, rng
         self.seats = {name: seat for seat, name in enumerate(players)}
         self.done: list[Event] = []
-        self.eagerness = rng.choice(EAGERNESS)
+        self.eagerness, self.demanding = rng.choice(EAGERNESS), DEMANDS
+        if self.eagerness == SLOW and len(stock) > SHORT:
+            # Otherwise a long stock leaves time enough for anybody to win.
+            self.eagerness *= (SHORT / len(stock)) ** 2
+            self.demanding *= (SHORT / len(stock)) ** 2
 
     def events(self) -> tuple[list[Event], State]:
         while len(self.done) < LONGEST:
@@ -123,14 +130,16 @@ class _Play:
         engine, state, rng = self.engine, self.state, self.rng
         if state.at == engine.flow.unstarted:
             return self.gift()
-        if rng.random() < DEMANDS:
+        if rng.random() < self.demanding:
             forced = self.demand()
             if forced is not None:
                 return forced
-        regrouped = self.regrouping() if rng.random() < REGROUPS else None
-        if regrouped is not None:
-            return regrouped
         at = closed(engine, state, state.at)
+        laid = self.done and self.done[-1][1] == "melds"
+        if rng.random() < (REGROUPS_AFTER_A_MELD if laid else REGROUPS):
+            regrouped = self.regrouping(anew=bool(laid))
+            if regrouped is not None:
+                return regrouped
         phase = engine.flow.phase(at)
         if phase is None:
             return None
@@ -181,11 +190,16 @@ class _Play:
                 return name, "forces"
         return None
 
-    def regrouping(self) -> Event | None:
+    def regrouping(self, anew: bool) -> Event | None:
+        """A table laid out in another way, or, unless it is to be `anew`, perhaps as it was."""
         engine, state = self.engine, self.state
         for seat in range(engine.seats):
             if state.tables[seat] and arrange_state(engine, state, seat) >= 0:
                 tables = list(islice(regroupings(engine, state, seat), MOST_LAYOUTS))
+                if anew:
+                    tables = [table for table in tables if table != state.tables[seat]]
+                if not tables:
+                    return None
                 layout = self.rng.choice(tables)
                 names = engine.pack.names
                 event = (self.players[seat], "arranges", tuple(tuple(names(m)) for m in layout))

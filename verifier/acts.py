@@ -21,7 +21,8 @@ from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position
 from conquian.verifier.circuits import FALSE, TRUE, Circuit
 from conquian.verifier.deck import Deck, deck_of, required, typed_rules, whole
-from conquian.verifier.frame import Frame, versions
+from conquian.verifier.frame import Frame, Words, versions
+from conquian.verifier.solver import Solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ class Question:
     `sound` is what no clause has to say: every set left is a meld, and the card on offer is in one.
     """
 
-    deck: Deck
+    solver: Solver
+    words: Words
     frame: Frame
     facts: tuple[Circuit, ...]
     clauses: tuple[tuple[Clause, Circuit], ...]
@@ -159,7 +161,7 @@ def question(position: Position, act: Act, typed: RuleSet | None = None, *, wide
         facts += _ways(deck, ways, kinds, candidates, lies)
     sound = all(packed in engine.melds.packed for packed in act.after)
     sound = sound and (act.verb != "meld" or bool(act.up & lies))
-    return Question(deck, frame, facts, clauses, sound)
+    return Question(deck.solver, deck.words, frame, facts, clauses, sound)
 
 
 def _facts(

@@ -1,8 +1,8 @@
 """One long-lived solver for each deck, shared by all rule sets that are played with it.
 
 Conditions are built once for each rule set and frame. Rule set, readings and position come in as assumptions, so
-nothing is built anew when they change. Frames of acts are small and many; after `FRAMES` of them a deck starts over
-with an empty solver, which changes no answer.
+nothing is built anew when they change. Frames of acts are small and many, and what the solver holds it has to settle
+in every answer; so after `FRAMES` of them a deck starts over with an empty solver, which changes no answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from conquian.verifier.frame import Frame, Words
 from conquian.verifier.limits import BUDGET
 from conquian.verifier.solver import Solver
 
-FRAMES = 2_000
+FRAMES = 40
 """How many frames a deck keeps."""
 
 

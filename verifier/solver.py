@@ -26,7 +26,7 @@ class Solver:
 
     def __init__(self, circuits: Circuits, budget: int = BUDGET) -> None:
         self.circuits, self.budget = circuits, budget
-        self._solver: Any = z3.Solver()
+        self._solver: Any = z3.SolverFor("QF_FD")
         self._solver.set("random_seed", SEED)
         self._solver.set("rlimit", budget)
         self._known: set[int] = set()

@@ -1,0 +1,111 @@
+"""Can these cards be laid out, and how: with a layout as witness, re-checked without the solver.
+
+A truth for each meld, a ladder for each card that counts the melds it is in; the cards come as assumptions. A deck
+without copies has one solver for each table of melds; with copies, where a meld can lie more than once and its
+second copy only after its first, only the melds inside the cards asked about are built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from conquian.engine.engine import Engine
+from conquian.engine.melds import Melds
+from conquian.engine.pack import Pack
+from conquian.position import Position, Rules
+from conquian.verifier.checker import LayoutCertificate, problems
+from conquian.verifier.circuits import Circuit, Circuits
+from conquian.verifier.limits import Disagreement, Undecided
+from conquian.verifier.solver import Solver
+
+
+class Layouts:
+    """Divisions of cards into the melds of a list."""
+
+    def __init__(self, pack: Pack, melds: Iterable[int], most: int) -> None:
+        """`most`: the packed set that no layout goes beyond."""
+        self.pack = pack
+        self.circuits = Circuits()
+        self.solver = Solver(self.circuits)
+        self.laid: dict[Circuit, int] = {}
+        """By truth: the meld that then lies, once more for each copy."""
+        terms: list[list[Circuit]] = [[] for _ in pack.cards]
+        for meld in melds:
+            last, rest, copy = 0, most, 0
+            while pack.contains(rest, meld):
+                rest -= meld
+                truth = self.circuits.variable(f"lay:{meld}:{copy}")
+                self.laid[truth] = meld
+                if last:
+                    self.solver.always(self.circuits.any((-truth, last)))
+                last, copy = truth, copy + 1
+                for kind in pack.kinds(meld):
+                    terms[kind].append(truth)
+        self._exactly = [
+            [self._count(terms[kind], n) for n in range((most >> kind * pack.width & pack.field_mask) + 1)]
+            for kind in range(len(pack.cards))
+        ]
+
+    def _count(self, terms: list[Circuit], n: int) -> Circuit:
+        at_least = self.circuits.at_least
+        return self.circuits.all((at_least(terms, n), -at_least(terms, n + 1)))
+
+    def can(self, cards: int) -> bool | Undecided:
+        """Whether a packed set can be divided into melds."""
+        width, mask = self.pack.width, self.pack.field_mask
+        return self.solver.can([counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)])
+
+    def layout(self, cards: int) -> tuple[int, ...] | None | Undecided:
+        """A division of a packed set, None if there is none."""
+        found = self.can(cards)
+        if found is True:
+            return tuple(sorted(self.laid[x] for x in self.solver.model(self.laid)))
+        return None if found is False else found
+
+
+@lru_cache(maxsize=32)
+def _single(pack: Pack, melds: Melds) -> Layouts:
+    return Layouts(pack, sorted(melds.packed), pack.everything)
+
+
+def layouts_of(engine: Engine, cards: int) -> Layouts:
+    """The solver for divisions of a packed set."""
+    pack, melds = engine.pack, engine.melds
+    if pack.copies == 1:
+        return _single(pack, melds)
+    return Layouts(pack, [m for m in sorted(melds.packed) if pack.contains(cards, m)], cards)
+
+
+def laid_out(rules: Rules, cards: Iterable[str]) -> LayoutCertificate | Undecided:
+    """Whether cards can be divided into melds, as a claim that the checker has accepted; Disagreement if it does not.
+
+    The layout is the least of all by its packed melds, so that it does not depend on what was asked before.
+    ValueError for cards that the pack does not have so often.
+    """
+    engine, listed = rules.engine, tuple(cards)
+    if any(card not in engine.pack.unit or listed.count(card) > engine.pack.copies for card in listed):
+        raise ValueError("these cards are not in the pack")
+    packed = engine.pack.packed(listed)
+    found = layouts_of(engine, packed).layout(packed)
+    if isinstance(found, Undecided):
+        return found
+    if found is not None:
+        found = min(engine.melds.layouts(packed), default=found)
+    melds = None if found is None else tuple(tuple(engine.pack.names(meld)) for meld in found)
+    program = engine.program
+    claim = LayoutCertificate(
+        program.name, program.digest, tuple(engine.readings.items()), tuple(engine.pack.names(packed)), melds
+    )
+    wrong = problems(claim, program)
+    if wrong:
+        raise Disagreement(f"{' '.join(listed)} under {program.name}: {wrong[0]}")
+    return claim
+
+
+def rearranged(position: Position) -> LayoutCertificate | Undecided:
+    """Whether the table of the player to act and the card on offer can be laid out together, hands left aside."""
+    holder = position.holder
+    table = () if holder is None else position.table(holder)
+    up = () if position.up is None else (position.up,)
+    return laid_out(position.rules, (*(card for meld in table for card in meld), *up))
