@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conquian.position import Rules
+    from conquian.questions import Answer
 
 app = typer.Typer(
     name="conquian",
@@ -267,6 +270,138 @@ def legal(
         for line in answer.lines:
             print(line)
     raise typer.Exit(answer.status)
+
+
+# ---- force, outs, settle
+
+Up = Annotated[str | None, typer.Option("--up", help="the card on offer")]
+Table = Annotated[str | None, typer.Option("--table", help="the holder's melds: `M, M`")]
+Hand = Annotated[str | None, typer.Option("--hand", help="the holder's hand: `C C`; left out: unknown")]
+OpponentTable = Annotated[str | None, typer.Option("--opponent-table", help="the opponent's melds")]
+Stock = Annotated[int | None, typer.Option("--stock", help="cards left in the stock")]
+TurnedBy = Annotated[str | None, typer.Option("--turned-by", help="me or opponent")]
+Declined = Annotated[bool, typer.Option("--declined", help="the holder has just passed")]
+PositionFile = Annotated[
+    str | None, typer.Option("--position", help="a position as JSON; `-` for standard input")
+]
+At = Annotated[str | None, typer.Option("--at", help="FILE:LINE[:COLUMN] or FILE#DEAL@EVENT of a transcript")]
+
+
+def _answered(form: str, ask: Callable[[], Answer]) -> NoReturn:
+    """Prints the answer to a question; exit status 2 for one that cannot be asked."""
+    from conquian.questions import CannotAsk
+
+    try:
+        answer = ask()
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
+    if form == "json":
+        _print(answer.document)
+    else:
+        for line in answer.lines:
+            print(line)
+    raise typer.Exit(answer.status)
+
+
+@app.command()
+def force(
+    rules: RulesOption = None,
+    reading: Readings = None,
+    up: Up = None,
+    table: Table = None,
+    hand: Hand = None,
+    opponent_table: OpponentTable = None,
+    stock: Stock = None,
+    turned_by: TurnedBy = None,
+    declined: Declined = False,
+    position: PositionFile = None,
+    at: At = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Can this card be forced, and what would follow.
+
+    Example: conquian force --rules swedish --up Kh --table "3c 3d 3h 3s, 6h 7h Jh Qh" --hand "Ah Ad"
+    """
+    from conquian.forcing import force as answer
+    from conquian.questions import question
+
+    _form(form, "text", "json")
+    chosen = _readings(reading)
+    _answered(
+        form,
+        lambda: answer(
+            question(
+                rules=rules,
+                readings=chosen,
+                up=up,
+                table=table,
+                hand=hand,
+                opponent_table=opponent_table,
+                stock=stock,
+                turned_by=turned_by,
+                declined=declined,
+                position=position,
+                at=at,
+                cards=cards,
+            )
+        ),
+    )
+
+
+@app.command()
+def outs(
+    rules: RulesOption = None,
+    reading: Readings = None,
+    up: Up = None,
+    table: Table = None,
+    hand: Hand = None,
+    opponent_table: OpponentTable = None,
+    stock: Stock = None,
+    turned_by: TurnedBy = None,
+    position: PositionFile = None,
+    at: At = None,
+    depth: Annotated[int, typer.Option("--depth", help="1: cards that win at once; 2: pairs")] = 1,
+    budget: Annotated[
+        int | None, typer.Option("--budget", help="look at no more than so many tables; exit 3 beyond")
+    ] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Which cards, put on offer to the player, win at once; or which two in turn.
+
+    Example: conquian outs --rules swedish --table "3c 3d 3h 3s, 6h 7h Jh Qh" --hand "Ah Ad"
+    """
+    from conquian.outs import BUDGET
+    from conquian.outs import outs as answer
+    from conquian.questions import question
+
+    _form(form, "text", "json")
+    chosen = _readings(reading)
+    _answered(
+        form,
+        lambda: answer(
+            question(
+                rules=rules,
+                readings=chosen,
+                up=up,
+                table=table,
+                hand=hand,
+                opponent_table=opponent_table,
+                stock=stock,
+                turned_by=turned_by,
+                declined=False,
+                position=position,
+                at=at,
+                cards=cards,
+                offer=False,
+            ),
+            depth,
+            BUDGET if budget is None else budget,
+        ),
+    )
 
 
 # ---- convert, generate, schema, explain

@@ -17,8 +17,34 @@ from conquian.engine.play import play
 from conquian.engine.search import legal_discards, legal_layouts
 from conquian.engine.state import State
 from conquian.position import offer_phase
+from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
 
 DEPTHS = (1, 2)
+BUDGET = 100_000
+"""How many tables are looked at before an answer is given up."""
+
+
+class Undecided(Exception):
+    """The budget was used up before the answer was certain."""
+
+
+class Budget:
+    """Counts down the tables that may still be looked at."""
+
+    def __init__(self, tables: int = BUDGET) -> None:
+        self.tables = self.left = tables
+
+    def layouts(self, engine: Engine, offer: State) -> Iterator[tuple[Layout, bool]]:
+        """The legal tables of an offer, and whether they win; Undecided if there are too many."""
+        self.spend()
+        for found in legal_layouts(engine, offer):
+            self.spend()
+            yield found
+
+    def spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Undecided(f"more than {self.tables} tables to look at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +80,25 @@ def untold(engine: Engine, state: State, seat: int, gone: Sequence[str] = ()) ->
     return [card for card in pack.cards if names.count(card) < pack.copies]
 
 
-def winning_layout(engine: Engine, offer: State) -> Layout | None:
+def winning_layout(engine: Engine, offer: State, budget: Budget) -> Layout | None:
     """The first table, in the order of the pack, that wins with the card on offer."""
-    return min((layout for layout, won in legal_layouts(engine, offer) if won), default=None)
+    return min((layout for layout, won in budget.layouts(engine, offer) if won), default=None)
 
 
 def winning_cards(
-    engine: Engine, state: State, seat: int, gone: Sequence[str] = (), own: bool = False
+    engine: Engine, state: State, seat: int, budget: Budget, gone: Sequence[str] = (), own: bool = False
 ) -> dict[str, Layout]:
     """The cards that win at once when they are put on offer, in the order of the pack, with a table of each."""
     found: dict[str, Layout] = {}
     for card in untold(engine, state, seat, gone):
-        layout = winning_layout(engine, offered(engine, state, seat, card, own))
+        layout = winning_layout(engine, offered(engine, state, seat, card, own), budget)
         if layout is not None:
             found[card] = layout
     return found
 
 
 def after_melding(
-    engine: Engine, offer: State, seat: int
+    engine: Engine, offer: State, seat: int, budget: Budget
 ) -> Iterator[tuple[Layout, list[tuple[str | None, State]]]]:
     """Each table that a legal meld which does not win can leave, with what can be thrown then.
 
@@ -80,7 +106,7 @@ def after_melding(
     which a discard is due, but none possible, comes with nothing.
     """
     names, seats = engine.pack.names, {"me": seat}
-    for layout in sorted(layout for layout, won in legal_layouts(engine, offer) if not won):
+    for layout in sorted(layout for layout, won in budget.layouts(engine, offer) if not won):
         melded = offer.copy()
         meld = ("me", "melds", [names(m) for m in layout])
         if not play(engine, melded, [meld], seats).legal:
@@ -106,7 +132,9 @@ def _throws(engine: Engine, state: State, seat: int) -> bool:
     )
 
 
-def winning_pairs(engine: Engine, state: State, seat: int, own: bool = False) -> Iterator[Pair]:
+def winning_pairs(
+    engine: Engine, state: State, seat: int, budget: Budget, own: bool = False
+) -> Iterator[Pair]:
     """The pairs of which the first card melds without winning and the second one wins.
 
     A first card that wins by itself begins no pair. Of each pair, the first way to play it is given.
@@ -114,15 +142,15 @@ def winning_pairs(engine: Engine, state: State, seat: int, own: bool = False) ->
     known: dict[tuple[Any, ...], dict[str, Layout]] = {}
     for first in untold(engine, state, seat):
         offer = offered(engine, state, seat, first, own)
-        if winning_layout(engine, offer) is not None:
+        if winning_layout(engine, offer, budget) is not None:
             continue
         pairs: dict[str, Pair] = {}
-        for layout, thrown in after_melding(engine, offer, seat):
+        for layout, thrown in after_melding(engine, offer, seat, budget):
             for card, then in thrown:
                 gone = () if card is None else (card,)
                 key = (layout, then.hands[seat], then.unknown[seat], card)
                 if key not in known:
-                    known[key] = winning_cards(engine, then, seat, gone, own)
+                    known[key] = winning_cards(engine, then, seat, budget, gone, own)
                 for second, won in known[key].items():
                     pairs.setdefault(second, Pair(first, second, card, (layout, won)))
         yield from (pairs[card] for card in engine.pack.cards if card in pairs)
@@ -132,3 +160,73 @@ def melds_of_layout(engine: Engine, layout: Layout) -> list[list[str]]:
     """A table as documents have it: melds in the order of the pack, by their lowest cards."""
     place = {card: i for i, card in enumerate(engine.pack.cards)}
     return sorted((engine.pack.names(meld) for meld in layout), key=lambda meld: [place[c] for c in meld])
+
+
+def outs(asked: Question, depth: int, budget: int = BUDGET) -> Answer:
+    """The answer of `conquian outs`: cards that win at once (depth 1), or pairs that win in turn (depth 2)."""
+    if depth not in DEPTHS:
+        raise CannotAsk(f"--depth {depth} is not known here", "1 or 2")
+    if budget < 1:
+        raise CannotAsk("--budget is a number of tables, 1 or more")
+    engine, state = asked.rules.engine, asked.position.state
+    if asked.position.phase in ("won", "drawn"):
+        raise CannotAsk("the deal has ended", "name an earlier place")
+    seat = asked.position.players.index(asked.player)
+    own = state.at % 3 == 0 and engine.flow.seat(state.at) == seat and asked.event is None
+    unknown = [part for part in ("table", "hand") if part in asked.left_out]
+    if not asked.hand_known and "hand" not in unknown:
+        unknown.append("hand")
+    document: dict[str, Any]
+    try:
+        if depth == 1:
+            found = winning_cards(engine, state, seat, Budget(budget), own=own)
+            document = {
+                "outs": [
+                    {"card": card, "layout": melds_of_layout(engine, layout)}
+                    for card, layout in found.items()
+                ]
+            }
+            lines = _card_lines(asked, document["outs"])
+        else:
+            pairs = list(winning_pairs(engine, state, seat, Budget(budget), own))
+            document = {
+                "pairs": [
+                    {
+                        "first": pair.first,
+                        "then": pair.then,
+                        "discard": pair.discard,
+                        "layouts": [melds_of_layout(engine, layout) for layout in pair.layouts],
+                    }
+                    for pair in pairs
+                ]
+            }
+            lines = _pair_lines(asked, document["pairs"])
+    except Undecided as reason:
+        shown = {"undecided": str(reason)}
+        return Answer(shown, (f"undecided: {reason}", "hint: a larger --budget looks at more"), 3)
+    if unknown:
+        document["depends_on"] = unknown
+        lines.append(f"not given, and taken as empty: {' and '.join(unknown)}")
+    return Answer(document, tuple(lines), 0)
+
+
+def _card_lines(asked: Question, found: Sequence[dict[str, Any]]) -> list[str]:
+    if not found:
+        return ["no card wins at once"]
+    return [
+        f"{in_notation(asked.notation, [out['card']])[0]} wins: {table_text(asked.notation, out['layout'])}"
+        for out in found
+    ]
+
+
+def _pair_lines(asked: Question, found: Sequence[dict[str, Any]]) -> list[str]:
+    if not found:
+        return ["no two cards win one after the other"]
+    lines = []
+    for pair in found:
+        first, then = in_notation(asked.notation, [pair["first"], pair["then"]])
+        thrown = pair["discard"] and in_notation(asked.notation, [pair["discard"]])[0]
+        one, two = (table_text(asked.notation, layout) for layout in pair["layouts"])
+        discards = f", {thrown} is thrown" if thrown else ""
+        lines.append(f"{first} then {then} wins: {one}{discards}; {two}")
+    return lines

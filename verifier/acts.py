@@ -99,7 +99,12 @@ def act_of(position: Position, event: Event) -> Act | None:
     used = new - up if pack.contains(new, up) else new
     missing = pack.minus(used, state.hands[seat])
     free = pack.everything - state.seen
-    if verb == "arrange" and new or pack.count(missing) > state.unknown[seat] or not pack.contains(free, missing):
+    if (
+        (verb == "arrange"
+        and new)
+        or pack.count(missing) > state.unknown[seat]
+        or not pack.contains(free, missing)
+    ):
         return None
     places = _Copies(pack)
     before = tuple(places.take(meld) for meld in table)

@@ -36,7 +36,9 @@ def problems(claim: LayoutCertificate, program: Program) -> list[str]:
     found = [f"{' '.join(meld)} is no meld" for meld in claim.melds if tuple(sorted(meld)) not in table]
     laid = Counter(card for meld in claim.melds for card in meld)
     wanted = Counter(claim.cards)
-    found += [f"{card} is laid {laid[card]} times" for card in sorted(laid | wanted) if laid[card] != wanted[card]]
+    found += [
+        f"{card} is laid {laid[card]} times" for card in sorted(laid | wanted) if laid[card] != wanted[card]
+    ]
     return found
 
 

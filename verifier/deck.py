@@ -120,9 +120,14 @@ def required(clause: Clause, verb: str, phase: str, bound: bool) -> f.Formula | 
 def typed_rules(program: Program, typed: RuleSet | None) -> RuleSet:
     """The typed rules of a program: as given, or those of the shipped set of that name."""
     if typed is None:
-        from conquian.language.build import load
-
-        typed = load(program.name)
+        typed = _shipped(program.name)
     if [x.name for x in typed.clauses] != [x.name for x in program.clauses]:
         raise ValueError(f"these are not the rules of {program.name}")
     return typed
+
+
+@lru_cache(maxsize=32)
+def _shipped(name: str) -> RuleSet:
+    from conquian.language.build import load
+
+    return load(name)

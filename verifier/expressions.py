@@ -9,7 +9,7 @@ What of a hand is not recorded is left open: a condition may hold as some cards 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conquian.engine.melds import Melds
@@ -17,7 +17,8 @@ from conquian.engine.pack import bits
 from conquian.language import formula as f
 from conquian.verifier.cards import CardSet, both, equal, minus, union
 from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
-from conquian.verifier.frame import Frame, Words
+from conquian.verifier.counts import Count, compare, number
+from conquian.verifier.frame import Frame, Words, versions
 
 LAYOUTS_LIMIT = 50_000
 """How many sets of melds are looked through for `possible` before giving up."""
@@ -27,15 +28,6 @@ Env = Mapping[str, CardSet]
 
 class TooLarge(ValueError):
     """A condition with `possible` over more cards than can be listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A number that may depend: whether it is at least so much, and how far it can go."""
-
-    at_least: Callable[[int], Circuit]
-    most: int
-    exact: int | None = None
 
 
 @dataclass(slots=True)
@@ -94,7 +86,7 @@ class Encoder:
             case f.NextIsFirst():
                 return circuits.variable("next-is-first")
             case f.Compare(operator, left, right):
-                return self._compare(operator, self.quantity(left, env), self.quantity(right, env))
+                return compare(circuits, operator, self.quantity(left, env), self.quantity(right, env))
             case f.Within(left, right):
                 one = self.cards(left, env)
                 inside = ((one.has(card), self.has(right, card, env)) for card in one.cards())
@@ -171,16 +163,16 @@ class Encoder:
     def quantity(self, node: f.Quantity, env: Env) -> Count:
         match node:
             case f.Number(value):
-                return _number(value)
+                return number(value)
             case f.GoalSize():
-                return _number(self.goal)
+                return number(self.goal)
             case f.Size(f.CardsVar("hand")):
                 return self._place("held")
             case f.Size(cards):
                 found = self.cards(cards, env)
                 sure, rest = found.known.bit_count(), list(found.open.values())
                 if not rest:
-                    return _number(sure)
+                    return number(sure)
                 if found.single:
                     return Count(lambda k: TRUE if k <= sure else self._one(rest, k - sure), sure + 1)
                 return Count(lambda k: self.circuits.at_least(rest, k - sure), sure + len(rest))
@@ -203,8 +195,6 @@ class Encoder:
     def melds(self) -> list[int]:
         """Every set of the frame's cards that is a meld under some reading."""
         if self._melds is None:
-            from conquian.verifier.frame import versions
-
             pack = self.words.pack
             packed = sorted(frozenset().union(*(melds.packed for _, melds in self.tables)))
             have = pack.packed_of(self.frame.cards)
@@ -253,7 +243,9 @@ class Encoder:
 
     def _joined(self, melds: f.Melds) -> CardSet:
         lying = self._lying(melds)
-        found = {card: self.circuits.any(p for meld, p in lying if meld & card) for card in bits(self.frame.cards)}
+        found = {
+            card: self.circuits.any(p for meld, p in lying if meld & card) for card in bits(self.frame.cards)
+        }
         return CardSet(0, {card: circuit for card, circuit in found.items() if circuit != FALSE})
 
     def _cases(self, found: CardSet) -> Iterator[tuple[Circuit, int]]:
@@ -308,31 +300,6 @@ class Encoder:
         most = self.words.pack.size
         return Count(lambda k: TRUE if k <= 0 else self.words.at_least(place, k), most)
 
-    def _compare(self, operator: str, left: Count, right: Count) -> Circuit:
-        match operator:
-            case ">=":
-                return self._reaches(left, right)
-            case "<=":
-                return self._reaches(right, left)
-            case ">":
-                return -self._reaches(right, left)
-            case "<":
-                return -self._reaches(left, right)
-            case "=":
-                return self.circuits.all((self._reaches(left, right), self._reaches(right, left)))
-            case _:
-                return -self.circuits.all((self._reaches(left, right), self._reaches(right, left)))
-
-    def _reaches(self, left: Count, right: Count) -> Circuit:
-        """Whether the left number is at least the right one."""
-        if right.exact is not None:
-            return left.at_least(right.exact)
-        if left.exact is not None:
-            return -right.at_least(left.exact + 1)
-        return self.circuits.all(
-            self.circuits.any((-right.at_least(k), left.at_least(k))) for k in range(1, right.most + 1)
-        )
-
 
 def _names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
     """Variables and words of a condition, and a name for all else that a position decides."""
@@ -343,7 +310,3 @@ def _names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:
             return frozenset({"position"})
         case _:
             return frozenset().union(*(_names(x) for x in f.parts(node)))
-
-
-def _number(value: int) -> Count:
-    return Count(lambda k: TRUE if k <= value else FALSE, value, value)

@@ -56,7 +56,7 @@ class Layouts:
         width, mask = self.pack.width, self.pack.field_mask
         return self.solver.can([counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)])
 
-    def layout(self, cards: int) -> tuple[int, ...] | None | Undecided:
+    def layout(self, cards: int) -> tuple[int, ...] | Undecided | None:
         """A division of a packed set, None if there is none."""
         found = self.can(cards)
         if found is True:
@@ -91,6 +91,8 @@ def laid_out(rules: Rules, cards: Iterable[str]) -> LayoutCertificate | Undecide
     if isinstance(found, Undecided):
         return found
     if found is not None:
+        if sum(found) != packed:
+            raise Disagreement(f"the layout found for {' '.join(listed)} is one of other cards")
         found = min(engine.melds.layouts(packed), default=found)
     melds = None if found is None else tuple(tuple(engine.pack.names(meld)) for meld in found)
     program = engine.program

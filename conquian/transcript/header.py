@@ -18,8 +18,7 @@ from conquian.transcript.model import KNOWN_TAGS, Match
 from conquian.transcript.names import QUOTED, Misspelt, quote, read_name, unquote
 from conquian.transcript.places import Path
 from conquian.transcript.sentence import DEEDS
-from conquian.transcript.shape import is_rule_set_name
-from conquian.transcript.values import LARGEST
+from conquian.transcript.values import LARGEST, is_rule_set_name
 
 KEYS: Final = ("rules", "readings", "players", "dealer", "match", "cards")
 """The keys that mean something to the program; every other one is a tag."""

@@ -8,6 +8,7 @@ player) to who judges it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -19,16 +20,29 @@ from conquian.transcript.model import Deal, Event, Game, QuickGame
 from conquian.transcript.places import Lines, from_json, nowhere
 from conquian.transcript.sheet import Sheet
 
-_DECODER: Final = msgspec.json.Decoder(Game)
-_QUICK: Final = msgspec.json.Decoder(QuickGame)
-_EVENTS: Final = msgspec.json.Decoder(tuple[Event, ...])
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Game]:
+    return msgspec.json.Decoder(Game)
+
+
+@cache
+def _quick() -> msgspec.json.Decoder[QuickGame]:
+    return msgspec.json.Decoder(QuickGame)
+
+
+@cache
+def _events() -> msgspec.json.Decoder[tuple[Event, ...]]:
+    return msgspec.json.Decoder(tuple[Event, ...])
+
+
 _FIELDS: Final = frozenset((*Game.__struct_fields__, *Deal.__struct_fields__))
 
 
 def fast_game(line: bytes) -> Game | None:
     """The game of a JSON text by msgspec alone, or None if something is wrong with the text or its types."""
     try:
-        game = _DECODER.decode(line)
+        game = _decoder().decode(line)
     except (msgspec.MsgspecError, RecursionError):
         return None
     # msgspec takes the last of two equal keys without a word.
@@ -38,7 +52,7 @@ def fast_game(line: bytes) -> Game | None:
 def quick_game(line: bytes) -> QuickGame | None:
     """The same for games in streams, whose events are left as JSON; also None for what it cannot be sure of."""
     try:
-        game = _QUICK.decode(line)
+        game = _quick().decode(line)
     except (msgspec.MsgspecError, RecursionError):
         return None
     frame = _frame(line, game)
@@ -82,7 +96,7 @@ _NAMES: Final = frozenset({"hands", "starter", "events"})
 
 def events_of(raw: bytes) -> tuple[Event, ...]:
     """Events that were left as JSON; ValueError if they have other types than events have."""
-    return _EVENTS.decode(raw)
+    return _events().decode(raw)
 
 
 def may_repeat_keys(line: bytes, game: QuickGame) -> bool:

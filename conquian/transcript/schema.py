@@ -11,8 +11,7 @@ from typing import Any, Final
 
 from conquian.cards import CARDS, NOTATIONS
 from conquian.transcript.model import FORMAT
-from conquian.transcript.shape import RULE_SET_NAME
-from conquian.transcript.values import LARGEST
+from conquian.transcript.values import LARGEST, RULE_SET_NAME
 
 NOT_IN_SCHEMA: Final = (
     "dealer, claims, events and the keys of hands, hand_sizes and cut name only listed players",

@@ -10,7 +10,6 @@ Slow on purpose: games without faults never need it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
@@ -27,10 +26,7 @@ from conquian.findings import did_you_mean, shorten
 from conquian.transcript.events import Events
 from conquian.transcript.model import FORMAT, Claim, Deal, Game, Match
 from conquian.transcript.places import Path
-from conquian.transcript.values import Fault, says_nothing
-
-RULE_SET_NAME: Final = "[A-Za-z0-9_-]+"
-"""A regular expression, in the words that Python and JSON Schema share."""
+from conquian.transcript.values import Fault, is_rule_set_name, says_nothing
 
 _Read = TypeVar("_Read")
 
@@ -284,8 +280,3 @@ class _Checker(Events):
             self.fault((*path, "drawn"), "bad-claim", "drawn can only be true", hint)
             return None
         return Claim(drawn=True)
-
-
-def is_rule_set_name(name: str) -> bool:
-    """Whether a text can be a rule set's name: letters, digits, `_` and `-`; no path, no file."""
-    return re.fullmatch(RULE_SET_NAME, name) is not None

@@ -5,6 +5,7 @@ Guarantees: every check either gives the value in its type or notes a fault at i
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +13,8 @@ from msgspec import Struct
 from conquian.findings import did_you_mean, shorten
 from conquian.transcript.places import Path
 
+RULE_SET_NAME: Final = "[A-Za-z0-9_-]+"
+"""A regular expression, in the words that Python and JSON Schema share."""
 LARGEST: Final = 999_999_999
 """The largest number that a transcript may hold."""
 
@@ -129,3 +132,8 @@ class Values:
         hint = did_you_mean(name, self.players) or f"the players are {', '.join(sorted(self.players))}"
         self.fault(path, "unknown-player", f"the header lists no player {shorten(name)}", hint, key=True)
         return False
+
+
+def is_rule_set_name(name: str) -> bool:
+    """Whether a text can be a rule set's name: letters, digits, `_` and `-`; no path, no file."""
+    return re.fullmatch(RULE_SET_NAME, name) is not None

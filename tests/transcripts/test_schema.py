@@ -41,7 +41,11 @@ def agree(validator: Any, document: object) -> None:
     accepted = validator.is_valid(json.loads(text))
     if ".0" in text or "e+" in text:  # JSON Schema takes 1.0 for a whole number
         return
-    assert accepted == (not shape), [found.show(error) for error in found.errors]
+    told = [found.show(error) for error in found.errors]
+    if shape:
+        assert not accepted, told
+    else:  # the schema may refuse for its own reason what the reader refuses besides
+        assert accepted or besides, told
 
 
 def test_the_example(validator: Any, document: dict[str, Any]) -> None:

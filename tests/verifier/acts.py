@@ -18,7 +18,9 @@ Act = tuple[str, str, tuple[tuple[str, ...], ...]]
 def some_readings(program: Program, random: Random) -> Engine:
     """The rules with some readings chosen anew."""
     base = engine_of(program)
-    changes = {r.name: random.choice(r.choices) for r in program.readings if r.in_play and random.random() < 0.4}
+    changes = {
+        r.name: random.choice(r.choices) for r in program.readings if r.in_play and random.random() < 0.4
+    }
     return with_choices(base, changes)
 
 
@@ -33,18 +35,21 @@ def some_position(engine: Engine, random: Random) -> Position:
         if pack.contains(free, meld) and pack.count(meld) <= 6:
             table.append(meld)
             free -= meld
+    wished = [m for m in random.sample(melds, 12) if pack.count(m) <= 4 and pack.contains(free, m)]
     near = [c for m in table for c in _near(pack, m)]
     kinds = [k for k in range(len(pack.cards)) for _ in range(pack.copies)]
     random.shuffle(kinds)
-    wanted = [*random.sample(near, min(len(near), 5)), *kinds]
+    made = [kind for meld in wished[: random.choice((0, 1, 2))] for kind in pack.kinds(meld)]
+    wanted = [*made, *random.sample(near, min(len(near), 5)), *kinds]
     taken: list[int] = []
     for kind in wanted:
         unit = 1 << (kind * pack.width)
-        if len(taken) < 8 and pack.contains(free, unit):
+        if len(taken) < 9 and pack.contains(free, unit):
             taken.append(unit)
             free -= unit
-    random.shuffle(taken)
-    up, hand = taken[0], sum(taken[1:])
+    offered = random.randrange(4)
+    up = taken.pop(offered)
+    hand = sum(taken)
     table.sort()
     seats = engine.seats
     origin = random.choice((0, 1, 2)) if engine.program.starter else random.choice((0, 1))
@@ -78,7 +83,9 @@ def _near(pack: Pack, meld: int) -> Iterator[int]:
     """Kinds of the suits and ranks next to those of a meld."""
     ranks = len(pack.cards) // 4
     for kind in pack.kinds(meld):
-        yield from (x for x in (kind - 1, kind + 1, (kind + ranks) % len(pack.cards)) if 0 <= x < len(pack.cards))
+        yield from (
+            x for x in (kind - 1, kind + 1, (kind + ranks) % len(pack.cards)) if 0 <= x < len(pack.cards)
+        )
 
 
 def some_acts(position: Position, random: Random, most: int) -> list[Act]:
@@ -99,7 +106,7 @@ def some_acts(position: Position, random: Random, most: int) -> list[Act]:
             if spare:
                 random.choice(melds).append(random.choice(spare))
         found.append(("me", "melds", tuple(tuple(m) for m in melds)))
-    if not layouts and table:
+    if not layouts and table and random.random() < 0.3:
         names = [*pack.names(table[0]), *pack.names(state.up)]
         found.append(("me", "melds", (tuple(names),)))
     return found
