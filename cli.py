@@ -180,6 +180,8 @@ def _refused(problem: Exception) -> NoReturn:
         _problems(problem)
     if isinstance(problem, UnknownReading):
         _fail(str(problem), f"known: {', '.join(problem.known)}")
+    if isinstance(problem, ValueError):
+        _fail(str(problem))
     raise problem
 
 
@@ -402,6 +404,66 @@ def outs(
             BUDGET if budget is None else budget,
         ),
     )
+
+
+@app.command()
+def settle(
+    rules: Annotated[
+        str | None, typer.Option("--rules", help="NAME,NAME,…, or paths; left out: every shipped set")
+    ] = None,
+    reading: Readings = None,
+    up: Up = None,
+    table: Table = None,
+    hand: Hand = None,
+    opponent_table: OpponentTable = None,
+    stock: Stock = None,
+    turned_by: TurnedBy = None,
+    declined: Declined = False,
+    position: PositionFile = None,
+    at: At = None,
+    meld: Annotated[str | None, typer.Option("--meld", help="the disputed meld: `M, M`")] = None,
+    event: Annotated[
+        str | None, typer.Option("--event", help="the disputed event, as a transcript tells it")
+    ] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """One disputed event under every rule set, and what the players have to agree on.
+
+    Example: conquian settle --up 7h --table "5s 6s 7s" --hand "4s 7d" --event "Ana melds 7s 7h 7d, 4s 5s 6s"
+    """
+    from conquian import questions, settling
+
+    _form(form, "text", "json")
+    chosen = _readings(reading)
+    sets = rules.split(",") if rules is not None else None
+
+    def answer() -> Answer:
+        from conquian.engine.sets import rule_sets
+
+        names = rule_sets() if sets is None else [name.strip() for name in sets]
+        if at is not None:
+            options = (up, table, hand, opponent_table, stock, turned_by, position)
+            if declined or any(x is not None for x in options):
+                raise questions.CannotAsk(*questions.TWICE)
+            asked = settling.recorded(at, names, chosen, questions.notation_of(cards) if cards else None)
+            return settling.settle_recorded(asked, names, chosen, event, meld)
+        _, said, parts = questions.given(
+            rules=names[0],
+            readings=chosen,
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            cards=cards,
+        )
+        return settling.settle_given(parts, names, said, event, meld)
+
+    _answered(form, answer)
 
 
 # ---- convert, generate, schema, explain

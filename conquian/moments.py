@@ -16,6 +16,10 @@ LOOKED_BACK = 2
 """How many events before the named one a question keeps."""
 
 
+class NoRules(CannotAsk):
+    """Neither the transcript nor the question names rules."""
+
+
 def before_event(at: str, rules: str | None, readings: dict[str, str], notation: Notation | None) -> Question:
     """The position just before the event at a place in a transcript; the event's player asks."""
     from conquian.transcript.read import read
@@ -68,11 +72,19 @@ def _before(
     notation: Notation,
 ) -> Question:
     """The position just before an event; the event's player asks."""
+    from conquian.engine.engine import UnknownReading
     from conquian.judgement import file_engine
     from conquian.referee import IllegalDeal, dealer_of, replay
 
-    engine = file_engine(sheet, rules, readings)
     game = sheet.game
+    if rules is None and game.rules is None:
+        raise NoRules(f"{sheet.name}: no rule set is named", "add --rules NAME")
+    try:
+        engine = file_engine(sheet, rules, readings)
+    except UnknownReading:
+        raise
+    except ValueError as wrong:
+        raise CannotAsk(str(wrong), "mend the header, or add --rules NAME") from None
     if deal_index in sheet.unreadable:
         raise CannotAsk(f"{sheet.name}: deal {game.deals[deal_index].number} cannot be read")
     dealer = dealer_of(engine, game, deal_index)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import Struct
 
 from conquian.engine.coded import GIVE, Code, Event, encoded
-from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesses, seats_of
+from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesses, plain_state, seats_of
 from conquian.engine.engine import Engine, engine_of
 from conquian.engine.facts import closed
 from conquian.engine.play import Played, play, run
@@ -228,13 +228,12 @@ def quick(engine: Engine, game: QuickGame) -> list[Judged] | None:
             if deal.hands is not None and not seats.keys() >= deal.hands.keys():
                 return None
             number = deal.number
-            states = first_states(engine, setup_of(players, deal, (seat + 1) % len(players)))
-            if isinstance(states, SetupRefusal) or len(states) > 1:
+            state = _first_state(engine, players, deal, (seat + 1) % len(players))
+            if state is None:
                 return None
             codes = _codes(engine, deal, players, seats)
             if engine.program.exchange[0] and any(code[0] == GIVE and code[2] == "?" for code in codes):
                 return None
-            state = states[0]
             played = run(engine, state, codes)
             if not played.all:
                 return None
@@ -248,6 +247,16 @@ def quick(engine: Engine, game: QuickGame) -> list[Judged] | None:
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return None
     return found
+
+
+def _first_state(engine: Engine, players: Sequence[str], deal: Record, first: int) -> State | None:
+    """The state that a deal begins from, None if there is none or more than one."""
+    if deal.hands is not None and deal.deck is None and deal.stock is None:
+        plain = plain_state(engine, [deal.hands.get(name) for name in players], deal.starter, first)
+        if plain is not None:
+            return plain
+    states = first_states(engine, setup_of(players, deal, first))
+    return states[0] if isinstance(states, list) and len(states) == 1 else None
 
 
 def claim_holds(

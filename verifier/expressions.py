@@ -19,6 +19,7 @@ from conquian.verifier.cards import CardSet, both, equal, minus, union
 from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
 from conquian.verifier.counts import Count, compare, number
 from conquian.verifier.frame import Frame, Words, versions
+from conquian.verifier.touching import touched
 
 LAYOUTS_LIMIT = 50_000
 """How many sets of melds are looked through for `possible` before giving up."""
@@ -41,6 +42,7 @@ class Encoder:
     tables: Sequence[tuple[Circuit, Melds]]
     """The rule set's tables of melds, each with the readings under which it holds."""
     _moment: dict[str, CardSet] = field(default_factory=dict)
+    _sides: dict[str, list[tuple[int, Circuit]]] = field(default_factory=dict)
     _known: dict[tuple[int, str | None], Circuit] = field(default_factory=dict)
     _melds: list[int] | None = None
     _conditions: dict[f.Formula, Circuit] = field(default_factory=dict)
@@ -124,6 +126,9 @@ class Encoder:
         domain = node.domain
         if isinstance(domain, f.Melds):
             over = self._lying(domain)
+            for name in touched(node.body, node.var):
+                if name in env:
+                    over = [(meld, present) for meld, present in over if meld & env[name].known]
         else:
             found = self.cards(domain, env)
             over = [(card, found.has(card)) for card in found.cards()]
@@ -238,8 +243,12 @@ class Encoder:
         return self._moment[name]
 
     def _lying(self, melds: f.Melds) -> list[tuple[int, Circuit]]:
-        candidates = self.frame.before if melds.name == "before" else self.frame.after
-        return [(meld, self.words.lies(melds.name, meld)) for meld in candidates]
+        found = self._sides.get(melds.name)
+        if found is None:
+            candidates = self.frame.before if melds.name == "before" else self.frame.after
+            found = [(meld, self.words.lies(melds.name, meld)) for meld in candidates]
+            self._sides[melds.name] = found
+        return found
 
     def _joined(self, melds: f.Melds) -> CardSet:
         lying = self._lying(melds)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -44,9 +45,6 @@ class SetupRefusal(Struct, frozen=True):
 
 def first_states(engine: Engine, setup: Setup) -> list[State] | SetupRefusal:
     """The states that play can begin from, or the first violation of the contract's set-up table."""
-    plain = _plain(engine, setup)
-    if plain is not None:
-        return [plain]
     wrong = _refused(engine, setup)
     if wrong is not None:
         return wrong
@@ -56,24 +54,24 @@ def first_states(engine: Engine, setup: Setup) -> list[State] | SetupRefusal:
     return states
 
 
-def _plain(engine: Engine, setup: Setup) -> State | None:
-    """The first state of a deal of which hands and starter were recorded completely and fit, the fast way.
+def plain_state(
+    engine: Engine, hands: Sequence[Sequence[str] | None], starter: str | None, first: int
+) -> State | None:
+    """The first state of a deal of which hands and starter alone were recorded, completely, and fit.
 
-    None if anything is left open, doubtful or wrong.
+    The fast way: None if anything is left open, doubtful or wrong.
     """
     program, pack = engine.program, engine.pack
-    if setup.cut or setup.deck is not None or setup.stock is not None or setup.players != program.players:
+    if len(hands) != program.players or (starter is not None) is not program.starter or engine.live:
         return None
-    if engine.live or (setup.starter is not None) is not program.starter:
-        return None
-    dealt, unit = program.dealt, pack.unit
+    dealt, card_of = program.dealt, pack.unit.__getitem__
     packed = []
     try:
-        for hand, size in zip(setup.hands, setup.sizes, strict=True):
-            if hand is None or len(hand) != dealt or size not in (None, dealt):
+        for hand in hands:
+            if hand is None or len(hand) != dealt:
                 return None
-            packed.append(sum(map(unit.__getitem__, hand)))
-        up = unit[setup.starter] if setup.starter is not None else 0
+            packed.append(sum(map(card_of, hand)))
+        up = card_of(starter) if starter is not None else 0
     except KeyError:
         return None
     seen = sum(packed) + up
@@ -81,27 +79,23 @@ def _plain(engine: Engine, setup: Setup) -> State | None:
         # A card named twice carries over into the next field, so that the cards are fewer than were named.
         if seen.bit_count() != dealt * program.players + program.starter:
             return None
-    elif max(Counter(card for hand in setup.hands for card in hand or ()).values()) > pack.copies or (
+    elif max(Counter(card for hand in hands for card in hand or ()).values()) > pack.copies or (
         not pack.contains(pack.everything, seen)
     ):
         return None
-    nobody = [0] * program.players
-    state = State(
-        engine.flow.unstarted,
-        up,
-        packed,
-        nobody,
-        [()] * program.players,
-        nobody,
-        pack.size - dealt * program.players - program.starter,
-        (),
-        seen,
-        setup.first,
-        [program.exchange[0]] * program.players,
-    )
-    if not program.exchange[0]:
-        state.at = engine.opening(setup.first)
+    state = _blank(engine, first).copy()
+    state.hands, state.seen, state.up = packed, seen, up
     return state
+
+
+@lru_cache(maxsize=1024)
+def _blank(engine: Engine, first: int) -> State:
+    """A deal before its cards are told."""
+    program, nobody = engine.program, [0] * engine.seats
+    stock = engine.pack.size - program.dealt * engine.seats - program.starter
+    gifts = [program.exchange[0]] * engine.seats
+    at = engine.flow.unstarted if program.exchange[0] else engine.opening(first)
+    return State(at, 0, nobody, nobody, [()] * engine.seats, nobody, stock, (), 0, first, gifts)
 
 
 def _refused(engine: Engine, setup: Setup) -> SetupRefusal | None:

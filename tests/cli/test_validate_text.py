@@ -74,7 +74,7 @@ hint: a card is a rank (A 2 … 10 J Q K) and a suit (c d h s), like 7s or 10h
 broken.cqn:6:5: unknown-verb 'plays' is nothing a player does
     Ana plays 5c
         ^^^^^
-hint: known: turns, melds, arranges, passes, discards, forces, gives, holds, wins
+hint: a player holds, gives, turns, melds, arranges, passes, discards, forces or wins
   deal 1: unreadable
   deal 2: invalid - 2 of 3 events judged, 1 not judged
 broken.cqn:8:15: offer-open Ben turns a card while 5c is on offer (deal 2, event 1)
@@ -104,7 +104,7 @@ deals.cqn:5:11: misdeal Ana was dealt 9 cards, not 10 (deal 1)
     rule sw.deal.2 (Swedish rule sheet): Ten cards each, one at a time.
     hint: the deal is void; the same dealer deals again
   deal 2: invalid
-deals.cqn:8:1: wrong-result the record says `Ben wins`, the deal is not ended (deal 2)
+deals.cqn:9:1: wrong-result the record says `Ben wins`, the deal is not ended (deal 2)
     Ben wins
     ^^^^^^^^
     rule sw.end.1 (Swedish rule sheet): The deal is won right after a meld that brings the table to the goal.
