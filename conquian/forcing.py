@@ -20,9 +20,11 @@ from conquian.engine.play import play
 from conquian.engine.search import legal_layouts
 from conquian.engine.state import State
 from conquian.other_readings import single_changes
-from conquian.outs import Budget, Undecided, after_melding, melds_of_layout, winning_cards
+from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
 from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
 
+MOST_TABLES = 20_000
+"""How many tables are looked at for what follows; nothing is said of it where they are more."""
 ON_OFFER, ON_DECLINE = "on-offer", "on-decline"
 
 
@@ -81,6 +83,10 @@ def _subject(asked: Question) -> tuple[int, State]:
     flow, seats = engine.flow, {name: seat for seat, name in enumerate(position.players)}
     state, me = position.state.copy(), seats[asked.player]
     demands = asked.event is not None and asked.event[1] == "forces"
+    if not demands and asked.before and asked.before[-1][1][1] == "forces":
+        state = asked.before[-1][
+            0
+        ].state.copy()  # it has been demanded: whether that could be is the question
     while state.up and flow.phase(state.at) is not None:
         phase, seat = flow.phase(state.at), flow.seat(state.at)
         concerns = engine.team_of[seat] != engine.team_of[me] if demands else seat == me
@@ -199,7 +205,7 @@ def _consequence(engine: Engine, state: State, seat: int, here: Forced | None) -
     Cards that win after the meld stand under the card that is thrown between, or under "" where none is.
     """
     up = engine.pack.names(state.up)
-    budget = Budget()
+    budget = Budget(MOST_TABLES)
     try:
         unforced = list(winning_cards(engine, state, seat, budget, up))
         wins, after = False, dict[str, set[str]]()
@@ -212,7 +218,7 @@ def _consequence(engine: Engine, state: State, seat: int, here: Forced | None) -
                     after.setdefault(card or "", set()).update(found)
     except Undecided:
         return None
-    cards = ["", *engine.pack.cards]
+    cards = ["", *by_rank(engine)]
     return {
         "wins": wins,
         "discards": [card for card in cards if card and card in after],

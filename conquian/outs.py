@@ -20,7 +20,7 @@ from conquian.position import offer_phase
 from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
 
 DEPTHS = (1, 2)
-BUDGET = 100_000
+BUDGET = 50_000
 """How many tables are looked at before an answer is given up."""
 
 
@@ -71,13 +71,20 @@ def offered(engine: Engine, state: State, seat: int, card: str, own: bool = Fals
     return here
 
 
+def by_rank(engine: Engine) -> list[str]:
+    """Every card of the pack once, by rank, then by suit."""
+    cards = engine.pack.cards
+    ranks, suits = (list(dict.fromkeys(part)) for part in ([c[:-1] for c in cards], [c[-1] for c in cards]))
+    return sorted(cards, key=lambda card: (ranks.index(card[:-1]), suits.index(card[-1])))
+
+
 def untold(engine: Engine, state: State, seat: int, gone: Sequence[str] = ()) -> list[str]:
     """The cards of which a copy is neither in the seat's hand, nor on a table, nor among the gone ones."""
     pack = engine.pack
     tables = {id(team): state.tables[team[0]] for team in engine.partners}
     known = state.hands[seat] + sum(sum(table) for table in tables.values())
     names = [*pack.names(known), *gone]
-    return [card for card in pack.cards if names.count(card) < pack.copies]
+    return [card for card in by_rank(engine) if names.count(card) < pack.copies]
 
 
 def winning_layout(engine: Engine, offer: State, budget: Budget) -> Layout | None:
@@ -88,7 +95,7 @@ def winning_layout(engine: Engine, offer: State, budget: Budget) -> Layout | Non
 def winning_cards(
     engine: Engine, state: State, seat: int, budget: Budget, gone: Sequence[str] = (), own: bool = False
 ) -> dict[str, Layout]:
-    """The cards that win at once when they are put on offer, in the order of the pack, with a table of each."""
+    """The cards that win at once when they are put on offer, by rank, with a table of each."""
     found: dict[str, Layout] = {}
     for card in untold(engine, state, seat, gone):
         layout = winning_layout(engine, offered(engine, state, seat, card, own), budget)
@@ -153,12 +160,12 @@ def winning_pairs(
                     known[key] = winning_cards(engine, then, seat, budget, gone, own)
                 for second, won in known[key].items():
                     pairs.setdefault(second, Pair(first, second, card, (layout, won)))
-        yield from (pairs[card] for card in engine.pack.cards if card in pairs)
+        yield from (pairs[card] for card in by_rank(engine) if card in pairs)
 
 
 def melds_of_layout(engine: Engine, layout: Layout) -> list[list[str]]:
-    """A table as documents have it: melds in the order of the pack, by their lowest cards."""
-    place = {card: i for i, card in enumerate(engine.pack.cards)}
+    """A table as documents have it: melds by their lowest cards."""
+    place = {card: i for i, card in enumerate(by_rank(engine))}
     return sorted((engine.pack.names(meld) for meld in layout), key=lambda meld: [place[c] for c in meld])
 
 

@@ -210,7 +210,9 @@ def _one(cards: list[str]) -> str:
 
 
 def _ask(rules: Rules, parts: Given) -> Question:
-    check(rules, parts)
+    check(parts)
+    if (parts.stock or 0) > rules.engine.pack.size:
+        raise CannotAsk(f"a stock of {parts.stock} cards is not possible", "the pack is smaller")
     try:
         here = parts.position(rules)
     except BadPosition as bad:
@@ -218,12 +220,12 @@ def _ask(rules: Rules, parts: Given) -> Question:
     return Question(rules, here, "me", parts.notation, parts.hand is not None, parts.left_out)
 
 
-def check(rules: Rules, parts: Given) -> None:
-    """CannotAsk for what no pack of cards can be, besides the cards themselves."""
+def check(parts: Given) -> None:
+    """CannotAsk for what no position can be, whatever the rules."""
     if parts.turned_by not in (None, "me", "opponent"):
         raise CannotAsk(f"turned_by {parts.turned_by} is not known", "write me or opponent")
-    if parts.stock is not None and not 0 <= parts.stock <= rules.engine.pack.size:
-        raise CannotAsk(f"a stock of {parts.stock} cards is not possible", "the pack is smaller")
+    if parts.stock is not None and parts.stock < 0:
+        raise CannotAsk(f"a stock of {parts.stock} cards is not possible", "0 or more")
 
 
 _KEYS = {
@@ -242,8 +244,9 @@ _KEYS = {
 def _from_json(
     path: str, rules: str | None, readings: dict[str, str], notation: Notation, offer: bool
 ) -> tuple[str | None, dict[str, str], Given]:
+    data = read_bytes(path)
     try:
-        found = json.loads(read_bytes(path))
+        found = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise CannotAsk(
             f"{path}: not JSON: {error}", 'for example {"rules": "swedish", "up": "Kh"}'

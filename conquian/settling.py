@@ -12,25 +12,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from conquian.cards import Notation
+from conquian.disputed import NOT_IN_DECK, carried, named, read_event
 from conquian.engine.engine import Engine, with_choices
 from conquian.engine.play import Event, play
 from conquian.engine.refusals import judge_act
 from conquian.engine.state import State
 from conquian.other_readings import single_changes
-from conquian.position import BadPosition, Position, Rules, load, offer_phase
+from conquian.position import BadPosition, Position, Rules, load
 from conquian.questions import (
     Answer,
     CannotAsk,
     Given,
     Question,
-    cards_of,
     check,
     in_notation,
-    melds_of,
     table_text,
 )
-
-FOREIGN = "not-in-deck"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +55,16 @@ def settle_given(
     if said is None:
         raise CannotAsk("no event is disputed", 'add --meld "M, M" or --event "Ana melds M, M"')
     player = str(said[0])
+    check(parts)
 
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:
+        if (parts.stock or 0) > engine.pack.size:
+            raise BadPosition("stock", "the pack is smaller", "misdeal")
         here = parts.position(Rules(engine))
         seats = {name: seat for seat, name in enumerate(here.players)}
         if player not in seats:
             seats[player] = engine.opponents[0] if said[1] == "forces" else 0
         return here.state, seats, said
-
-    def ask(rules: Rules) -> None:
-        check(rules, parts)
 
     position = {
         name: value
@@ -76,7 +73,7 @@ def settle_given(
     }
     if parts.declined:
         position["declined"] = True
-    return _settled(position, said, sets, lambda name: dict(readings), stand, ask, notation)
+    return _settled(position, said, sets, lambda name: dict(readings), stand, notation)
 
 
 def settle_recorded(
@@ -92,11 +89,11 @@ def settle_recorded(
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:
         # What is due can follow from the last events: they are taken up again if these rules allow them.
         for back in range(len(asked.before), 0, -1):
-            state, seats = _carried(asked.before[-back][0], engine)
+            state, seats = carried(asked.before[-back][0], engine)
             done = [event for _, event in asked.before[-back:]]
             if _playable(engine, done) and play(engine, state, done, seats).all:
                 return state, seats, said
-        return *_carried(here, engine), said
+        return *carried(here, engine), said
 
     known, hidden = here.hand(asked.player)
     position: dict[str, Any] = {"up": here.up} if here.up else {}
@@ -111,7 +108,7 @@ def settle_recorded(
     def chosen(name: str) -> dict[str, str]:
         return {**(own.engine.changed if name == own.name else {}), **readings}
 
-    return _settled(position, said, sets, chosen, stand, lambda rules: None, asked.notation)
+    return _settled(position, said, sets, chosen, stand, asked.notation)
 
 
 def recorded(
@@ -134,105 +131,6 @@ def _playable(engine: Engine, events: Sequence[Event]) -> bool:
     return all(card in engine.pack.unit or card == "?" for event in events for card in named(event))
 
 
-def named(event: Event) -> list[str]:
-    """Every card that an event names."""
-    cards: list[str] = []
-    for part in event[2:3] if event[1] == "gives" else event[2:]:
-        for inner in [part] if isinstance(part, str) else part:
-            cards.extend([inner] if isinstance(inner, str) else inner)
-    return cards
-
-
-def read_event(event: str | None, meld: str | None, player: str, notation: Notation) -> Event | None:
-    """The event that the command line tells; None if it tells none. CannotAsk if it cannot be read."""
-    if event is not None and meld is not None:
-        raise CannotAsk("--event and --meld tell the event twice", "leave out one of them")
-    if meld is not None:
-        listed = melds_of(meld, notation, "--meld")
-        if not listed:
-            raise CannotAsk("--meld names no cards", 'for example --meld "5c 6c 7c"')
-        return (player, "melds", listed)
-    if event is None:
-        return None
-    from conquian.transcript.names import read_name
-    from conquian.transcript.sentence import EXAMPLES, Misread, read_sentence
-
-    found = read_sentence(event)
-    if isinstance(found, Misread):
-        raise CannotAsk(f"--event: {found.message}", found.hint)
-    if found.kind not in ("gives", "turns", "melds", "arranges", "passes", "discards", "forces"):
-        raise CannotAsk(f"--event: `{found.kind}` is no event of play", f"for example {EXAMPLES['melds']}")
-    names = [read_name(token.text) for token in (*([found.player] if found.player else []), *found.names)]
-    if not all(isinstance(name, str) for name in names):
-        raise CannotAsk("--event: a name cannot be read", "quote names that are not plain words")
-    who = str(names.pop(0)) if found.player else player
-    groups = [cards_of(" ".join(t.text for t in group), notation, "--event") for group in found.groups]
-    match found.kind:
-        case "turns" | "discards":
-            return (who, found.kind, groups[0][0])
-        case "gives":
-            return (who, found.kind, groups[0][0], str(names[0]))
-        case "melds" | "arranges":
-            return (who, found.kind, groups)
-        case "forces" if groups:
-            return (who, found.kind, groups[0][0], groups[1])
-        case kind:
-            return (who, kind)
-
-
-# ---- a position of one rule set under another
-
-
-def _carried(here: Position, engine: Engine) -> tuple[State, dict[str, int]]:
-    """The position of a transcript under another rule set; the player to act keeps the card on offer."""
-    old, state = here.rules.engine, here.state
-    flow, pack = old.flow, engine.pack
-    ended = flow.phase(state.at) is None
-    holder = state.first if ended else flow.seat(state.at)
-
-    def seat_of(seat: int) -> int:
-        shifted = (seat - holder) % old.seats
-        same = old.team_of[seat] == old.team_of[holder]
-        return shifted if shifted < engine.seats else 0 if same else engine.opponents[0]
-
-    def moved(cards: int, field: str) -> int:
-        names = old.pack.names(cards)
-        foreign = [card for card in names if card not in pack.unit]
-        if foreign:
-            raise BadPosition(field, f"{foreign[0]} is not in the pack", FOREIGN, foreign)
-        if any(names.count(card) > pack.copies for card in names):
-            raise BadPosition(field, "a card is there too often", "card-twice")
-        return pack.packed(names)
-
-    new = Rules(engine).position().state
-    seats = {name: seat_of(seat) for seat, name in enumerate(here.players)}
-    new.seen, new.up, new.stock = moved(state.seen, "seen"), moved(state.up, "up"), state.stock
-    for seat in range(old.seats):
-        to = seat_of(seat)
-        if seat_of(holder) == to and seat != holder:
-            continue
-        new.hands[to], new.unknown[to] = moved(state.hands[seat], "hand"), state.unknown[seat]
-        table = tuple(sorted(moved(meld, "table") for meld in state.tables[seat]))
-        if any(meld not in engine.melds.packed for meld in table):
-            raise BadPosition("table", "a meld on the table is none", "invalid-meld")
-        for s in engine.partners[to]:
-            new.tables[s] = table
-    new.fit = [engine.fit(table) for table in new.tables]
-    new.first = seat_of(state.first)
-    phase = flow.phase(state.at)
-    if phase is None:
-        ends = {flow.won: engine.flow.won, flow.drawn: engine.flow.drawn}
-        new.at = ends.get(state.at, engine.flow.unstarted)
-        for seat, gifts in enumerate(state.gifts):
-            new.gifts[seat_of(seat)] = gifts if old.program.exchange[0] else engine.program.exchange[0]
-        if state.at == flow.unstarted and not engine.program.exchange[0]:
-            new.at = engine.opening(new.first)
-    else:
-        numbers = [i for i, other in enumerate(engine.program.phases) if other.name == phase.name]
-        new.at = engine.flow.state(numbers[0] if numbers else offer_phase(engine), 0, state.at % 3)
-    return new, seats
-
-
 # ---- rows
 
 
@@ -242,14 +140,12 @@ def _settled(
     sets: Sequence[str],
     chosen: Callable[[str], dict[str, str]],
     stand: Stand,
-    ask: Callable[[Rules], None],
     notation: Notation,
 ) -> Answer:
     groups: list[list[Row]] = []
     for name in sets:
         readings = chosen(name)
         rules = load(name, readings)
-        ask(rules)
         first = _row(rules.engine, {}, readings, stand)
         rows = [first]
         if first.legal is not None:
@@ -287,9 +183,9 @@ def _row(base: Engine, change: Mapping[str, str], said: Mapping[str, str], stand
     try:
         state, seats, event = stand(engine)
         if any(card != "?" and card not in engine.pack.unit for card in named(event)):
-            raise BadPosition("event", "the event names a card that the pack has not", FOREIGN)
+            raise BadPosition("event", "the event names a card that the pack has not", NOT_IN_DECK)
     except BadPosition as bad:
-        info = program.clauses[program.setup["pack"]] if bad.code == FOREIGN else None
+        info = program.clauses[program.setup["pack"]] if bad.code == NOT_IN_DECK else None
         passage, source = (None, None) if info is None else (info.passage, info.source)
         return Row(program.name, readings, None, bad.code, passage, source)
     if event[1] == "gives" and event[3] not in seats:
@@ -348,29 +244,36 @@ def _event_text(event: Event, notation: Notation) -> str:
 _VERDICTS = {True: "legal", False: "illegal", None: "not applicable"}
 
 
+def _changes(rows: Sequence[Row]) -> list[tuple[str, Row]]:
+    """The rows after the first, each with the readings that tell it from the first."""
+    own = rows[0].readings
+    return [
+        (", ".join(f"{n}={c}" for n, c in row.readings.items() if own.get(n) != c), row) for row in rows[1:]
+    ]
+
+
 def _table(groups: Sequence[Sequence[Row]]) -> list[str]:
+    """Rule sets that say the same for the same reason stand together, those that allow the event first."""
+    alike: dict[tuple[object, ...], list[Sequence[Row]]] = {}
+    for rows in groups:
+        first = rows[0]
+        changes = tuple((change, row.legal, row.code) for change, row in _changes(rows))
+        alike.setdefault((first.legal, first.code, first.clause, changes), []).append(rows)
     lines = []
-    width = max(len(row.rules) for rows in groups for row in rows)
     for verdict, word in _VERDICTS.items():
-        for rows in groups:
-            if rows[0].legal is not verdict:
+        for together in alike.values():
+            first = together[0][0]
+            if first.legal is not verdict:
                 continue
-            lines.append(f"  {word:<14}  {rows[0].rules:<{width}}  {_reason(rows[0])}".rstrip())
-            for row in rows[1:]:
-                change = ", ".join(
-                    f"{n}={c}" for n, c in row.readings.items() if rows[0].readings.get(n) != c
-                )
-                lines.append(
-                    f"    {_VERDICTS[row.legal]:<12}  {'':<{width}}  with {change}  {_reason(row)}".rstrip()
-                )
+            lines.append(f"{word} under {', '.join(rows[0].rules for rows in together)}")
+            if first.code is not None:
+                source = f" ({first.source})" if first.source else ""
+                clause = f", rule {first.clause}{source}" if first.clause else ""
+                lines.append(f"    {first.code}{clause}")
+            for change, row in _changes(together[0]):
+                code = f": {row.code}" if row.code else ""
+                lines.append(f"    {_VERDICTS[row.legal]} with {change}{code}")
     return lines
-
-
-def _reason(row: Row) -> str:
-    if row.code is None:
-        return ""
-    source = f" ({row.source})" if row.source else ""
-    return f"{row.code}  {row.clause}{source}" if row.clause else row.code
 
 
 def _closing(groups: Sequence[Sequence[Row]], agree: Sequence[str]) -> str:
@@ -378,7 +281,8 @@ def _closing(groups: Sequence[Sequence[Row]], agree: Sequence[str]) -> str:
     if not judged:
         return "None of these rules has these cards and melds, so there is nothing to settle."
     if agree:
-        return f"The players have to agree on {_listed(agree)}."
+        told = [word if "." not in word else f"rule {word}" for word in agree]
+        return f"The players have to agree on {_listed(told)}."
     if all(rows[0].legal for rows in judged):
         return "There is nothing to agree on: all rules that can hold the position allow it."
     return "There is nothing to agree on: all rules that can hold the position forbid it."

@@ -46,6 +46,10 @@ class Act:
     held: int
     unknown: int
     stock: int
+    named: bool = False
+    said: int = 0
+    onto: int = 0
+    """Of a demand: whether it names a meld, the card on offer as it says it, the meld on the table it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ def act_of(position: Position, event: Event) -> Act | None:
     if verb == "meld" and not (phase.offers and any(line.verb == "meld" for line in phase.lines)):
         return None
     listed = event[2]
+    if not all(listed):
+        return None
     counts = Counter(card for meld in listed for card in meld)
     if any(card not in pack.unit or count > pack.copies for card, count in counts.items()):
         return None
@@ -100,13 +106,12 @@ def act_of(position: Position, event: Event) -> Act | None:
     missing = pack.minus(used, state.hands[seat])
     free = pack.everything - state.seen
     if (
-        (verb == "arrange"
-        and new)
+        (verb == "arrange" and new)
         or pack.count(missing) > state.unknown[seat]
         or not pack.contains(free, missing)
     ):
         return None
-    places = _Copies(pack)
+    places = Copies(pack)
     before = tuple(places.take(meld) for meld in table)
     up, used = places.take(up), places.take(used)
     rest = places.take(pack.minus(state.hands[seat], pack.packed_of(used)))
@@ -127,7 +132,7 @@ def act_of(position: Position, event: Event) -> Act | None:
     )
 
 
-class _Copies:
+class Copies:
     """Gives out physical cards, the first free copies first."""
 
     def __init__(self, pack: Pack) -> None:
@@ -161,7 +166,8 @@ def question(position: Position, act: Act, typed: RuleSet | None = None, *, wide
     rules = typed_rules(engine.program, typed)
     wanted = [(clause, required(clause, act.verb, act.phase, act.bound)) for clause in rules.clauses]
     clauses = tuple((clause, encoder.condition(node)) for clause, node in wanted if node is not None)
-    facts = _facts(deck, act, tuple(circuit for _, circuit in clauses), pack.copies == 1, engine.readings)
+    roots = tuple(circuit for _, circuit in clauses)
+    facts = known(deck, act, roots, engine.readings, () if pack.copies == 1 else ("new",))
     if pack.copies > 1:
         facts += _ways(deck, ways, kinds, candidates, lies)
     sound = all(packed in engine.melds.packed for packed in act.after)
@@ -169,30 +175,31 @@ def question(position: Position, act: Act, typed: RuleSet | None = None, *, wide
     return Question(deck.solver, deck.words, frame, facts, clauses, sound)
 
 
-def _facts(
-    deck: Deck, act: Act, roots: tuple[Circuit, ...], settled: bool, readings: dict[str, str]
+def known(
+    deck: Deck, act: Act, roots: tuple[Circuit, ...], readings: dict[str, str], left: tuple[str, ...]
 ) -> tuple[Circuit, ...]:
-    """Everything that is known of the truths that the clauses rest on."""
+    """Everything that is known of the truths that some circuits rest on; the words `left` are left open."""
     single = {
         "own": act.own,
         "starter": act.starter,
+        "named": act.named,
         **{f"{name}={choice}": True for name, choice in readings.items()},
     }
-    words = {"up": act.up, "used": act.used, "hand": act.hand}
+    words = {"up": act.up, "used": act.used, "hand": act.hand, "said": act.said, "onto": act.onto}
     sets: dict[str, Sequence[int]] = {"old": act.before, "new": act.after}
     places = {"held": act.held, "stock": act.stock}
     found = []
     lying, names = deck.words.lying, deck.circuits.names
     for variable in deck.variables(roots):
         word, cards = lying.get(variable, ("", 0))
+        if word in left:
+            continue
         if word in words:
             true = bool(cards & words[word])
             if word == "hand" and act.unknown and not true:
                 continue
-        elif word == "old" or (word == "new" and settled):
+        elif word in sets:
             true = cards in sets[word]
-        elif word == "new":
-            continue
         else:
             name = names[variable]
             place, _, count = name.partition(">=")

@@ -7,7 +7,7 @@ packs the same remainder comes up by many ways.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from conquian.engine.pack import Pack
 
@@ -21,6 +21,7 @@ def covers(
     melds: Iterable[int],
     needed: int,
     spare: int,
+    layable: Callable[[int], bool],
     *,
     first: int = 0,
     alone: bool = True,
@@ -28,7 +29,8 @@ def covers(
 ) -> Iterator[Layout]:
     """Layouts of all of `needed` with any of `spare`, or with at most `most` of them; some come twice.
 
-    `first` is the needed card to begin with, one that may go nowhere. `alone`: further melds of spare cards
+    `layable` says of cards whether they can be laid out without others. `first` is the needed card to begin
+    with, one that may go nowhere. `alone`: further melds of spare cards
     alone are laid, too. `melds` are in ascending order.
     """
     contains, width = pack.contains, pack.width
@@ -50,7 +52,7 @@ def covers(
         if kind != last:
             floor = 0
         known = (needed, spare, floor)
-        if known in dead:
+        if known in dead or (not spare and not layable(needed)):
             return
         candidates = holding.get(kind)
         if candidates is None:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from conquian.engine.cover import Layout as Layout
-from conquian.engine.cover import covers
+from conquian.engine.cover import Layout, covers
 from conquian.engine.pack import Pack
 
 
@@ -52,6 +51,12 @@ class Melds:
         }
         self._ends = {pack.of_kinds(meld): pack.of_kinds(ends) for meld, ends in ends}
         self._layable: dict[int, bool] = {}
+        self._ranks = [] if single else _by_rank(pack)
+        self._beginning: dict[int, list[int]] = {}
+        """Melds by their first kind, rank by rank and suit by suit."""
+        for meld in self.packed if not single else ():
+            first = min(pack.kinds(meld), key=pack.place.__getitem__)
+            self._beginning.setdefault(first, []).append(meld)
         self.by_lowest: dict[int, list[int]] = {}
         self._ascending = sorted(self.packed)
         for meld in self._ascending:
@@ -92,14 +97,14 @@ class Melds:
             return True
         known = self._layable.get(cards)
         if known is None:
-            pack = self.pack
-            kind = ((cards & -cards).bit_length() - 1) // pack.width
-            melds = (
-                meld
-                for bit in range(pack.width)
-                for meld in self.by_lowest.get(1 << (kind * pack.width + bit), ())
+            # Rank by rank: the melds that have begun reach few ranks further, so few remainders come up.
+            low = next(found for rank in self._ranks if (found := cards & rank))
+            kind = ((low & -low).bit_length() - 1) // self.pack.width
+            contains = self.pack.contains
+            known = any(
+                contains(cards, meld) and self._layable_copies(cards - meld)
+                for meld in self._beginning.get(kind, ())
             )
-            known = any(pack.contains(cards, meld) and self._layable_copies(cards - meld) for meld in melds)
             if len(self._layable) >= self.LIMIT:
                 self._layable.clear()
             self._layable[cards] = known
@@ -107,17 +112,35 @@ class Melds:
 
     def layouts(self, cards: int) -> Iterator[Layout]:
         """Every way to divide a packed set into melds, each once."""
-        return _each_once(covers(self.pack, self._ascending, cards, 0))
+        return _each_once(covers(self.pack, self._ascending, cards, 0, self.layable))
 
     def acts(self, table: int, offer: int, hand: int) -> Iterator[Layout]:
         """Every layout of the table's cards and the offer with any of the hand's cards, each once."""
-        return _each_once(covers(self.pack, self._ascending, table + offer, hand, first=offer))
+        return _each_once(covers(self.pack, self._ascending, table + offer, hand, self.layable, first=offer))
 
     def acts_with_few(self, table: int, offer: int, spare: int, most: int) -> Iterator[Layout]:
         """The same with at most so many of the other cards, and no meld of those alone."""
         return _each_once(
-            covers(self.pack, self._ascending, table + offer, spare, first=offer, alone=False, most=most)
+            covers(
+                self.pack,
+                self._ascending,
+                table + offer,
+                spare,
+                self.layable,
+                first=offer,
+                alone=False,
+                most=most,
+            )
         )
+
+
+def _by_rank(pack: Pack) -> list[int]:
+    """The fields of each rank's kinds, in the order in which cards are shown."""
+    masks: dict[str, int] = {}
+    for kind in sorted(range(len(pack.cards)), key=pack.place.__getitem__):
+        rank = pack.cards[kind][:-1]
+        masks[rank] = masks.get(rank, 0) | pack.field_mask << (kind * pack.width)
+    return list(masks.values())
 
 
 def _each_once(layouts: Iterator[Layout]) -> Iterator[Layout]:
@@ -127,3 +150,6 @@ def _each_once(layouts: Iterator[Layout]) -> Iterator[Layout]:
         if key not in seen:
             seen.add(key)
             yield key
+
+
+__all__ = ["Layout", "Melds", "Validity"]

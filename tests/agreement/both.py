@@ -51,7 +51,7 @@ def ours(game: Game) -> list[Said]:
     judging = engine(game.rules, game.readings or {})
     turn = dealers(judging, game)
     dealer = next(turn)
-    found = []
+    found: list[Said] = []
     for deal in game.deals:
         outcome = judge_deal(judging, game.players, deal, (dealer + 1) % len(game.players))
         winner = None if outcome.winner is None else game.players[outcome.winner]

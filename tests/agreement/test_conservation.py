@@ -48,7 +48,7 @@ def test_p08_every_card_is_in_exactly_one_place_after_every_event(rules: str) ->
     for game in games(ruled.engine, 4 * LONG, 3):
         deal = game.deals[0]
         assert deal.hands is not None
-        dealt = Counter(card for hand in deal.hands.values() for card in hand or ())
+        dealt: Counter[str] = Counter(card for hand in deal.hands.values() for card in hand or ())
         if deal.starter is not None:
             dealt[deal.starter] += 1
         # The order of the stock: what was turned, then the rest in any order.
@@ -111,7 +111,7 @@ def frozen(state: State) -> dict[str, object]:
 
 def some_events(game: Game, random: Random) -> list[Event]:
     """Events of the game and events that were never legal anywhere, said by every player."""
-    said = [random.choice(game.deals[0].events) for _ in range(6)]
+    said: list[Event] = [random.choice(game.deals[0].events) for _ in range(6)]
     cards = [str(c) for hand in (game.deals[0].hands or {}).values() for c in hand or ()]
     one, two, three = random.sample(cards, 3)
     for name in game.players:
@@ -124,7 +124,7 @@ def some_events(game: Game, random: Random) -> list[Event]:
             (name, "arranges", ()),
             (name, "arranges", ((one, two, three),)),
         ]
-    return list(said)
+    return said
 
 
 @pytest.mark.parametrize("rules", rule_sets())

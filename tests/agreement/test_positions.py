@@ -101,4 +101,5 @@ def cards_of(melds: Sequence[Sequence[str]]) -> Counter[str]:
 def used(line: Line, after: Position) -> Counter[str]:
     known, unknown = after.hand("me")
     assert unknown == 0
-    return Counter(line["hand"]) - Counter(known)
+    hand: list[str] = line["hand"]
+    return Counter(hand) - Counter(known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from conquian.engine.sets import rule_sets
 from .conftest import CLUB, WON
 from .running import run
 
-GAME = {
+GAME: dict[str, Any] = {
     "format": "conquian/1",
     "rules": "swedish",
     "readings": {},
@@ -77,7 +78,6 @@ def test_between_card_notations_and_back(cards: str, line: str) -> None:
     assert line in done.out.splitlines() and f"cards: {cards}" in done.out.splitlines()
     back = run("convert", "-", "--cards", "french", given=done.out)
     assert back.out == run("convert", "won.cqn", "--cards", "french").out
-    assert run("validate", "-", given=done.out, *()).out.startswith("-: valid") if False else True
     assert (
         run("validate", "-", "--no-differs", given=done.out).out
         == "-: valid (swedish)\n  deal 1: valid, Ana wins\n"

@@ -59,7 +59,7 @@ def test_a_legal_meld() -> None:
 
 
 def test_a_winning_meld_says_so() -> None:
-    table = "Ah 2h 3h 4h, Jc Jd Jh Js, 5d 6d 7d".replace(", 5d 6d 7d", "")
+    table = "Ah 2h 3h 4h, Jc Jd Jh Js"
     done = run(
         "legal",
         "--rules",
@@ -173,7 +173,7 @@ def test_a_position_as_json_from_a_file_and_from_standard_input(folder: Path) ->
         '{"rules": "swedish", "up": "5c", "stock": true}',
         '{"rules": "swedish", "up": "5c", "stock": -1}',
         '{"rules": "../swedish", "up": "5c"}',
-        '{"rules": "swedish", "up": "5c", "readings": []}'.replace("[]", '["a"]'),
+        '{"rules": "swedish", "up": "5c", "readings": ["a"]}',
         '{"rules": "swedish", "up": "5c", "readings": {"new-meld": "al"}}',
         '{"rules": "swedish", "up": "5c", "declined": 1}',
         '{"rules": 5, "up": "5c"}',

@@ -106,7 +106,7 @@ deals.cqn:5:11: misdeal Ana was dealt 9 cards, not 10 (deal 1)
   deal 2: invalid
 deals.cqn:9:1: wrong-result the record says `Ben wins`, the deal is not ended (deal 2)
     Ben wins
-    ^^^^^^^^
+    ^
     rule sw.end.1 (Swedish rule sheet): The deal is won right after a meld that brings the table to the goal.
     hint: claimed: Ben wins; reached: not ended
 """
@@ -167,11 +167,11 @@ def test_p37_the_first_line_of_each_finding_can_be_taken_apart(name: str) -> Non
         assert re.match(r" [a-z-]+ \S", rest)
 
 
-@pytest.mark.parametrize("mark", ["♣", "\t", "é"])
+@pytest.mark.parametrize("mark", ["", "\t", "   ", "12. "])
 def test_marks_stand_under_the_cards_whatever_comes_before_them(folder: Path, mark: str) -> None:
-    text = OPEN.replace("5c", "5♣") + (f"{mark}" if mark == "\t" else "") + "Ana melds 5♣ 6♣ 9♣\n"
+    text = OPEN.replace("5c", "5♣") + f"{mark}Ana melds 5♣ 6♣ 9♣\n"
     (folder / "marks.cqn").write_text(text, encoding="utf-8")
     done = run("validate", "marks.cqn", "--no-differs")
     lines = done.out.splitlines()
-    source = next(i for i, line in enumerate(lines) if line.strip().startswith("Ana melds"))
+    source = next(i for i, line in enumerate(lines) if "Ana melds" in line)
     assert lines[source + 1].index("^") == lines[source].index("9♣")

@@ -165,11 +165,11 @@ def arguments_of_rest() -> tuple[Any, ...]:
 
 
 def small(rules: RuleSet, ranks: int, suits: int, deal: int, goal: int) -> RuleSet:
-    """The same rules with a small pack: the first ranks and suits, fewer cards dealt, a nearer goal."""
+    """The same rules with one small pack: the first ranks and suits, fewer cards dealt, a nearer goal."""
     deck = rules.only(c.Deck)
     few = deck.ranks[:ranks]
     changes: Mapping[type, Any] = {
-        c.Deck: replace(deck, ranks=few, suits=deck.suits[:suits]),
+        c.Deck: replace(deck, ranks=few, suits=deck.suits[:suits], packs=1),
         c.Order: c.Order(tuple(rank for rank in rules.only(c.Order).ranks if rank in few), False),
         c.Dealing: c.Dealing(deal, (1,)),
         c.Goal: c.Goal(goal),

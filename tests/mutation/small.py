@@ -18,9 +18,29 @@ from conquian.position import Position, Rules
 from .compiling import bare
 from .proofs import engines_under, small
 
-RANKS, SUITS, MOST_MELDS, GOAL = 4, 3, 3, 6
+RANKS, SUITS, GOAL = 4, 3, 6
+BEFORE, AFTER = 2, 3
+"""Melds on a table before and after an act, at most."""
 Event = tuple[Any, ...]
 Table = tuple[int, ...]
+
+
+def asked_in_acts(rules: RuleSet) -> Iterator[object]:
+    """Every part of the conditions on acts, demands and winning."""
+    for clause in rules.clauses:
+        match clause.body:
+            case c.Modal(_, _, _, _, when):
+                yield from _parts(when or f.Always(True))
+            case c.Must(when) | c.Wins(when):
+                yield from _parts(when)
+            case _:
+                pass
+
+
+def _parts(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> Iterator[object]:
+    yield node
+    for part in f.parts(node):
+        yield from _parts(part)
 
 
 def readings_of_changed(original: RuleSet, mutant: RuleSet) -> list[str]:
@@ -46,8 +66,9 @@ def same_acts(original: RuleSet, mutant: RuleSet) -> str | None:
     for left, right in engines_under(one, two, readings_of_changed(original, mutant)):
         phases = [phase.name for phase in left.program.phases]
         others = [phase.name for phase in right.program.phases]
+        seen = list(dict.fromkeys([*moments(left, original), *moments(left, mutant)]))
         for before, after, up in acts(left):
-            for name, own, starter in moments(left):
+            for name, own, starter in seen:
                 numbers = phases.index(name), others.index(name)
                 answers = [
                     judged(engine, number, before, after, up, own, starter)
@@ -59,10 +80,10 @@ def same_acts(original: RuleSet, mutant: RuleSet) -> str | None:
 
 
 def acts(engine: Engine) -> Iterator[tuple[Table, Table, int]]:
-    """Every table of at most three melds, what can be made of it, and the card on offer (none: regrouping)."""
+    """Every table of few melds, what can be made of it, and the card on offer (none: regrouping)."""
     melds = sorted(engine.melds.packed)
-    tables = [t for n in range(MOST_MELDS + 1) for t in combinations(melds, n) if _apart(t)]
-    for before, after in product(tables, tables):
+    tables = [t for n in range(AFTER + 1) for t in combinations(melds, n) if _apart(t)]
+    for before, after in product([t for t in tables if len(t) <= BEFORE], tables):
         old, new = sum(before), sum(after)
         if old & ~new == 0:
             laid = new & ~old
@@ -83,9 +104,10 @@ def _apart(table: Table) -> bool:
     return True
 
 
-def moments(engine: Engine) -> list[tuple[str, bool, bool]]:
-    """Every phase, with the card on offer own, the starter, or neither."""
-    origins = ((True, False), (False, True), (False, False))
+def moments(engine: Engine, rules: RuleSet) -> list[tuple[str, bool, bool]]:
+    """Every phase, with the card on offer own, the starter, or neither where a clause on acts asks for that."""
+    asked = any(isinstance(x, f.Flag) and x.name in ("own", "starter") for x in asked_in_acts(rules))
+    origins = ((True, False), (False, True), (False, False)) if asked else ((False, False),)
     return [(phase.name, own, starter) for phase in engine.program.phases for own, starter in origins]
 
 

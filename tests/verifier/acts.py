@@ -24,8 +24,11 @@ def some_readings(program: Program, random: Random) -> Engine:
     return with_choices(base, changes)
 
 
-def some_position(engine: Engine, random: Random) -> Position:
-    """A table of up to three melds, a hand and a card on offer that often fits; now and then a demand is due."""
+def some_position(engine: Engine, random: Random, *, demanded: bool = True) -> Position:
+    """A table of up to three melds, a hand and a card on offer that often fits.
+
+    `demanded`: at times an opponent has demanded that the card be melded, where he may.
+    """
     pack = engine.pack
     free = pack.everything
     table: list[int] = []
@@ -68,7 +71,7 @@ def some_position(engine: Engine, random: Random) -> Position:
         gifts=[0] * seats,
     )
     here = Position(Rules(engine), state, ("me", *(f"other{i}" for i in range(1, seats))))
-    if random.random() < 0.6:
+    if demanded and random.random() < 0.6:
         for before in ((), (("me", "passes"),)):
             there = here
             for event in before:
@@ -86,6 +89,18 @@ def _near(pack: Pack, meld: int) -> Iterator[int]:
         yield from (
             x for x in (kind - 1, kind + 1, (kind + ranks) % len(pack.cards)) if 0 <= x < len(pack.cards)
         )
+
+
+def some_regroupings(position: Position, random: Random, most: int) -> list[Act]:
+    """Ways to lay out the player's own melds anew, and one that is spoilt."""
+    engine, table = position.rules.engine, position.state.tables[0]
+    layouts = list(islice(engine.melds.layouts(sum(table)), 50))
+    found = [
+        tuple(tuple(engine.pack.names(m)) for m in x) for x in random.sample(layouts, min(most, len(layouts)))
+    ]
+    if len(table) == 2:
+        found.append((tuple(engine.pack.names(sum(table))),))
+    return [("me", "arranges", melds) for melds in found if melds]
 
 
 def some_acts(position: Position, random: Random, most: int) -> list[Act]:

@@ -1,0 +1,84 @@
+"""A demand as a question: what the clauses on demands ask of the table and the card on offer.
+
+A demand is legal if some permission that names the phase holds and no prohibition does. The permissions are one
+condition, cited by the first of them.
+"""
+
+from __future__ import annotations
+
+from conquian.engine.facts import closed_once
+from conquian.engine.play import Event
+from conquian.language import clauses as c
+from conquian.language import formula as f
+from conquian.language.rules import Clause, RuleSet
+from conquian.position import Position
+from conquian.verifier.acts import Act, Copies, Question, known
+from conquian.verifier.circuits import Circuit
+from conquian.verifier.deck import deck_of, typed_rules
+from conquian.verifier.frame import Frame
+
+
+def demand_of(position: Position, event: Event) -> Act | None:
+    """The moment that a demand is about; None where the order of play takes no demand of this player."""
+    engine, state, pack = position.rules.engine, position.state, position.rules.engine.pack
+    by, at = position.players.index(event[0]), position.state.at
+    while True:
+        phase = engine.flow.phase(at)
+        if phase is None:
+            return None
+        seat = engine.flow.seat(at)
+        takes = any(line.verb == "force" and line.kind == "acts" for line in phase.lines)
+        if takes and engine.team_of[by] != engine.team_of[seat]:
+            break
+        if not phase.rests:
+            return None
+        at = closed_once(engine, state, at)
+    copies = Copies(pack)
+    table = state.tables[seat]
+    before = tuple(copies.take(meld) for meld in table)
+    up = copies.take(state.up)
+    named = len(event) > 2
+    said = up if named and pack.unit[event[2]] == state.up else 0
+    onto = pack.packed(event[3]) if named else 0
+    return Act(
+        verb="force",
+        phase=phase.name,
+        bound=False,
+        own=at % 3 == 0,
+        starter=at % 3 == 2,
+        before=before,
+        after=(),
+        up=up,
+        used=0,
+        hand=0,
+        held=0,
+        unknown=0,
+        stock=state.stock,
+        named=named,
+        said=said,
+        onto=before[table.index(onto)] if onto in table else 0,
+    )
+
+
+def demand_question(position: Position, act: Act, typed: RuleSet | None = None) -> Question:
+    """Whether a demand is due: facts, the permissions as one clause, and each prohibition."""
+    engine = position.rules.engine
+    deck = deck_of(engine)
+    frame = Frame(sum(act.before) | act.up, act.before, ())
+    encoder = deck.encoder(engine.program, frame)
+    allowing: list[tuple[Clause, Circuit]] = []
+    against: list[tuple[Clause, Circuit]] = []
+    for clause in typed_rules(engine.program, typed).clauses:
+        match clause.body:
+            case c.Modal("opponent", allowed, ("force",), phases, when):
+                circuit = encoder.condition(when or f.Always(True))
+                if allowed and act.phase in phases:
+                    allowing.append((clause, circuit))
+                elif not allowed and (not phases or act.phase in phases):
+                    against.append((clause, -circuit))
+            case _:
+                pass
+    granted = [(allowing[0][0], deck.circuits.any(x for _, x in allowing))] if allowing else []
+    clauses = (*granted, *against)
+    facts = known(deck, act, tuple(circuit for _, circuit in clauses), engine.readings, ())
+    return Question(deck.solver, deck.words, frame, facts, clauses, bool(allowing))
