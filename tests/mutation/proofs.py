@@ -12,17 +12,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from conquian.engine.engine import Engine, choices_of
+from conquian.engine.engine import Engine
 from conquian.engine.flow import REFUSED, Facts
 from conquian.engine.program import Program, compile_rules
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
+
+from .small import engines_under, same_acts, small_games
 
 VERBS = ("turn", "meld", "pass", "discard", "arrange", "force")
 STOCKS = ((0, 0), (1, 1), (2, 2), (1, 0), (2, 1))
@@ -31,8 +31,6 @@ STOCKS = ((0, 0), (1, 1), (2, 2), (1, 0), (2, 1))
 
 def difference(original: RuleSet, mutant: RuleSet, play: str = "flow") -> str | None:
     """What a mutant does otherwise, in words; None if nothing was found. `play` is how play is compared."""
-    from .small import same_acts, small_games
-
     one, two = compile_rules(original), compile_rules(mutant)
     found = _data(one, two)
     if found is None:
@@ -70,11 +68,17 @@ def _plain(program: Program) -> tuple[Any, ...]:
         (count, step % program.players if count else 0),
         program.goal,
         program.session,
-        program.melds,
+        _melds(program),
         program.ends,
         program.clauses,
-        program.readings,
+        [(reading.name, reading.choices, reading.default) for reading in program.readings],
     )
+
+
+def _melds(program: Program) -> Any:
+    """All melds by the choices of readings that matter: one table where they are the same under each."""
+    tables = list(program.melds.values())
+    return tables[0] if all(table == tables[0] for table in tables) else program.melds
 
 
 # ---- the order of play
@@ -102,14 +106,6 @@ def same_flow(one: Program, two: Program, asked: list[str]) -> str | None:
             if found is not None:
                 return found
     return None
-
-
-def engines_under(one: Program, two: Program, asked: list[str]) -> Iterator[tuple[Engine, Engine]]:
-    """Both programs under every choice of some readings."""
-    known = {reading.name: reading.choices for reading in one.readings}
-    for choices in product(*(known[name] for name in asked)):
-        under = dict(zip(asked, choices, strict=True))
-        yield Engine(one, choices_of(one, under)), Engine(two, choices_of(two, under))
 
 
 def _walk(left: Engine, right: Engine, first: int) -> str | None:
@@ -141,7 +137,7 @@ def _seen(engine: Engine, state: int) -> tuple[Any, ...]:
     """What of a state is seen from outside: how play stands, who acts, and whether he may regroup.
 
     How the card came on offer is seen only by what the order of play does next, for no clause of the shipped
-    sets on an act asks for it; `same_acts` asks every act of both.
+    sets on an act asks for it; where one did, `same_acts` would tell them apart.
     """
     flow = engine.flow
     phase = flow.phase(state)
@@ -159,20 +155,3 @@ def _seen(engine: Engine, state: int) -> tuple[Any, ...]:
 def arguments_of_rest() -> tuple[Any, ...]:
     """The arguments of a condition on regrouping where nothing is laid."""
     return (), (), 0, 0, 0, 0, False, False, 1
-
-
-# ---- a small pack
-
-
-def small(rules: RuleSet, ranks: int, suits: int, deal: int, goal: int) -> RuleSet:
-    """The same rules with one small pack: the first ranks and suits, fewer cards dealt, a nearer goal."""
-    deck = rules.only(c.Deck)
-    few = deck.ranks[:ranks]
-    changes: Mapping[type, Any] = {
-        c.Deck: replace(deck, ranks=few, suits=deck.suits[:suits], packs=1),
-        c.Order: c.Order(tuple(rank for rank in rules.only(c.Order).ranks if rank in few), False),
-        c.Dealing: c.Dealing(deal, (1,)),
-        c.Goal: c.Goal(goal),
-    }
-    clauses = tuple(replace(x, body=changes.get(type(x.body), x.body)) for x in rules.clauses)
-    return replace(rules, clauses=clauses)

@@ -1,191 +1,191 @@
-"""Every act, demand and short game with a small pack, under two programs."""
+"""Every act, demand and short game with a small pack, under two rule sets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
 from conquian.engine.deals import Setup, first_states
-from conquian.engine.engine import Engine
+from conquian.engine.engine import Engine, choices_of
 from conquian.engine.expressions import ARGUMENTS
-from conquian.engine.program import compile_rules
+from conquian.engine.program import Program, compile_rules
 from conquian.language import clauses as c
 from conquian.language import formula as f
-from conquian.language.rules import RuleSet
+from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position, Rules
 
 from .compiling import bare
-from .proofs import engines_under, small
 
 RANKS, SUITS, GOAL = 4, 3, 6
 BEFORE, AFTER = 2, 3
 """Melds on a table before and after an act, at most."""
 Event = tuple[Any, ...]
 Table = tuple[int, ...]
+On = c.Modal[f.Formula] | c.Must[f.Formula] | c.Wins[f.Formula]
+ORIGINS = ((True, False), (False, True), (False, False))
+"""Own, starter, neither."""
 
 
-def asked_in_acts(rules: RuleSet) -> Iterator[object]:
-    """Every part of the conditions on acts, demands and winning."""
+def small(rules: RuleSet, ranks: int, suits: int) -> RuleSet:
+    """The same rules with one small pack: the first ranks and suits, two cards dealt, a near goal."""
+    deck = rules.only(c.Deck)
+    few = deck.ranks[:ranks]
+    changes: Mapping[type, Any] = {
+        c.Deck: replace(deck, ranks=few, suits=deck.suits[:suits], packs=1),
+        c.Order: c.Order(tuple(rank for rank in rules.only(c.Order).ranks if rank in few), False),
+        c.Dealing: c.Dealing(2, (1,)),
+        c.Goal: c.Goal(GOAL),
+    }
+    clauses = tuple(replace(x, body=changes.get(type(x.body), x.body)) for x in rules.clauses)
+    return replace(rules, clauses=clauses)
+
+
+def engines_under(one: Program, two: Program, asked: list[str]) -> Iterator[tuple[Engine, Engine]]:
+    """Both programs under every choice of some readings."""
+    known = {reading.name: reading.choices for reading in one.readings}
+    for choices in product(*(known[name] for name in asked)):
+        under = dict(zip(asked, choices, strict=True))
+        yield Engine(one, choices_of(one, under)), Engine(two, choices_of(two, under))
+
+
+def changed(original: RuleSet, mutant: RuleSet) -> list[On]:
+    """The bodies on acts, demands and winning that the two rule sets do not share."""
+    both = [{bare(body) for _, body in on_acts(rules)} for rules in (original, mutant)]
+    shared = both[0] & both[1]
+    return [body for rules in (original, mutant) for _, body in on_acts(rules) if bare(body) not in shared]
+
+
+def on_acts(rules: RuleSet) -> Iterator[tuple[Clause, On]]:
+    """The clauses on acts, demands and winning."""
     for clause in rules.clauses:
         match clause.body:
-            case c.Modal(_, _, _, _, when):
-                yield from _parts(when or f.Always(True))
-            case c.Must(when) | c.Wins(when):
-                yield from _parts(when)
+            case c.Modal() | c.Must() | c.Wins():
+                yield clause, clause.body
             case _:
                 pass
 
 
-def _parts(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> Iterator[object]:
+def condition(body: On) -> f.Formula:
+    match body:
+        case c.Modal(_, _, _, _, when):
+            return when or f.Always(True)
+        case c.Must(where):
+            return where
+        case c.Wins(when):
+            return when
+
+
+def nodes(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> Iterator[object]:
     yield node
     for part in f.parts(node):
-        yield from _parts(part)
-
-
-def readings_of_changed(original: RuleSet, mutant: RuleSet) -> list[str]:
-    """The readings that clauses on acts ask for which the two rule sets do not share."""
-    before = {bare(x.body) for x in original.clauses}
-    after = {bare(x.body) for x in mutant.clauses}
-    found: set[str] = set()
-    for clause in (*original.clauses, *mutant.clauses):
-        if bare(clause.body) not in before & after:
-            match clause.body:
-                case c.Modal(_, _, _, _, when):
-                    found |= f.readings_of(when or f.Always(True))
-                case c.Must(when) | c.Wins(when):
-                    found |= f.readings_of(when)
-                case _:
-                    pass
-    return sorted(found)
+        yield from nodes(part)
 
 
 def same_acts(original: RuleSet, mutant: RuleSet) -> str | None:
     """The first act or demand with a small pack that two rule sets judge differently, None if there is none."""
-    one, two = (compile_rules(small(x, RANKS, SUITS, 2, GOAL)) for x in (original, mutant))
-    for left, right in engines_under(one, two, readings_of_changed(original, mutant)):
-        phases = [phase.name for phase in left.program.phases]
-        others = [phase.name for phase in right.program.phases]
-        seen = list(dict.fromkeys([*moments(left, original), *moments(left, mutant)]))
-        for before, after, up in acts(left):
-            for name, own, starter in seen:
-                numbers = phases.index(name), others.index(name)
-                answers = [
-                    judged(engine, number, before, after, up, own, starter)
-                    for engine, number in zip((left, right), numbers, strict=True)
+    bodies = changed(original, mutant)
+    if not bodies:
+        return None
+    asked = sorted(frozenset().union(*(f.readings_of(condition(body)) for body in bodies)))
+    found = [node for rules in (original, mutant) for _, b in on_acts(rules) for node in nodes(condition(b))]
+    flags = any(isinstance(node, f.Flag) and node.name in ("own", "starter") for node in found)
+    forces = [isinstance(body, c.Modal) and body.verbs == ("force",) for body in bodies]
+    one, two = (compile_rules(small(x, RANKS, SUITS)) for x in (original, mutant))
+    for engines in engines_under(one, two, asked):
+        for phase, (own, starter) in product(one.phases, ORIGINS if flags else ORIGINS[2:]):
+            numbers = [[p.name for p in e.program.phases].index(phase.name) for e in engines]
+            for known in positions(engines[0], own, starter, all(forces)):
+                said = [
+                    tuple(judged(engine, {**known, "phase": number}, any(forces), not all(forces)))
+                    for engine, number in zip(engines, numbers, strict=True)
                 ]
-                if answers[0] != answers[1]:
-                    return f"{before} to {after} with {up} in {name}: {answers}"
+                if said[0] != said[1]:
+                    return f"{known} in {phase.name}: {said}"
     return None
 
 
-def acts(engine: Engine) -> Iterator[tuple[Table, Table, int]]:
-    """Every table of few melds, what can be made of it, and the card on offer (none: regrouping)."""
+def positions(engine: Engine, own: bool, starter: bool, demands: bool) -> Iterator[dict[str, Any]]:
+    """Every table of few melds, what can be made of it, and the card on offer (none: regrouping).
+
+    For demands alone every table with every card on offer.
+    """
     melds = sorted(engine.melds.packed)
     tables = [t for n in range(AFTER + 1) for t in combinations(melds, n) if _apart(t)]
-    for before, after in product([t for t in tables if len(t) <= BEFORE], tables):
-        old, new = sum(before), sum(after)
-        if old & ~new == 0:
-            laid = new & ~old
-            if not laid:
-                yield before, after, 0
-            while laid:
-                up = laid & -laid
-                laid -= up
-                yield before, after, up
+    rest = {"unknown": 0, "own": own, "starter": starter, "n_stock": 1, "n_hand": 0}
+    for before in [t for t in tables if len(t) <= BEFORE]:
+        old = sum(before)
+        if demands:
+            for up in engine.pack.unit.values():
+                if not up & old:
+                    yield {**rest, "before": before, "after": (), "up": up, "used": 0, "hand": 0}
+            continue
+        for after in tables:
+            laid = sum(after) & ~old
+            if old & ~sum(after) == 0:
+                for up in [1 << i for i in range(laid.bit_length()) if laid >> i & 1] or [0]:
+                    used = laid & ~up
+                    yield {**rest, "before": before, "after": after, "up": up, "used": used, "hand": used}
 
 
 def _apart(table: Table) -> bool:
-    cards = 0
-    for meld in table:
-        if cards & meld:
-            return False
-        cards |= meld
-    return True
+    return all(not one & other for one, other in combinations(table, 2))
 
 
-def moments(engine: Engine, rules: RuleSet) -> list[tuple[str, bool, bool]]:
-    """Every phase, with the card on offer own, the starter, or neither where a clause on acts asks for that."""
-    asked = any(isinstance(x, f.Flag) and x.name in ("own", "starter") for x in asked_in_acts(rules))
-    origins = ((True, False), (False, True), (False, False)) if asked else ((False, False),)
-    return [(phase.name, own, starter) for phase in engine.program.phases for own, starter in origins]
-
-
-def judged(
-    engine: Engine, number: int, before: Table, after: Table, up: int, own: bool, starter: bool
-) -> tuple[Any, ...]:
-    """What an engine says of an act, and of a demand that names a meld or none."""
-    functions, clauses = engine.functions, engine.program.clauses
-    used = sum(after) & ~sum(before) & ~up
-    known: dict[str, Any] = {
-        "before": before,
-        "after": after,
-        "up": up,
-        "used": used,
-        "hand": used,
-        "unknown": 0,
-        "own": own,
-        "starter": starter,
-        "n_stock": 1,
-        "n_hand": 0,
-        "phase": number,
-    }
-    act = tuple(known[name] for name in ARGUMENTS["act"])
-    verb = "meld" if up else "arrange"
-    against = tuple(clauses[rule.clause].name for rule in engine.forbidding(verb, number, act[:-1]))
-    if not up:
-        may = engine.allowed("arrange", number, act[:-1])
-        return against, may, bool(functions["arrange_refused"](*act))
-    win = tuple(known[name] for name in ARGUMENTS["win"])
-    refused, met = bool(functions["meld_refused"](*act)), bool(functions["duty_met"](*act))
-    return against, refused, met, bool(functions["wins"](*win)), *demands(engine, known)
-
-
-def demands(engine: Engine, known: dict[str, Any]) -> Iterator[object]:
-    """Whether a demand is allowed and not forbidden, where the phase has a line for one."""
+def judged(engine: Engine, known: dict[str, Any], demands: bool, acts: bool) -> Iterator[object]:
+    """What an engine says of an act, and of the demands that could be made."""
     number: int = known["phase"]
-    if not any(line.verb == "force" for line in engine.program.phases[number].lines):
-        return
-    named = [(True, said, onto) for said in (0, known["up"]) for onto in (0, *known["before"])]
-    for name, said, onto in [(False, 0, 0), *named]:
-        values = {**known, "named": name, "said": said, "onto": onto}
-        args = tuple(values[word] for word in ARGUMENTS["force"])[:-1]
-        yield engine.allowed("force", number, args) and not engine.forbidding("force", number, args)
+    if acts:
+        arguments = [known[name] for name in ARGUMENTS["act"]]
+        rest = tuple(arguments[:-1])
+        verb = "meld" if known["up"] else "arrange"
+        yield [engine.program.clauses[r.clause].name for r in engine.forbidding(verb, number, rest)]
+        yield engine.functions[f"{verb}_refused"](*arguments)
+        if known["up"]:
+            yield engine.functions["duty_met"](*arguments)
+            yield engine.functions["wins"](*(known[name] for name in ARGUMENTS["win"]))
+        else:
+            yield engine.allowed("arrange", number, rest)
+    if demands and any(line.verb == "force" for line in engine.program.phases[number].lines):
+        named = [(True, said, onto) for said in (0, known["up"]) for onto in (0, *known["before"])]
+        for name, said, onto in [(False, 0, 0), *named]:
+            values = {**known, "named": name, "said": said, "onto": onto}
+            args = tuple(values[word] for word in ARGUMENTS["force"])[:-1]
+            yield engine.allowed("force", number, args) and not engine.forbidding("force", number, args)
 
 
 # ---- short games
 
 
 def small_games(original: RuleSet, mutant: RuleSet, depth: int = 4) -> str | None:
-    """The first event that is judged differently in a game of a few events, with nothing recorded but them."""
-    one, two = (compile_rules(small(x, 3, 3, 2, GOAL)) for x in (original, mutant))
-    for left, right in engines_under(one, two, []):
-        for starter in left.program.cards if left.program.starter else (None,):
-            pair = _opened(left, starter), _opened(right, starter)
-            found = _tree(pair, depth)
-            if found is not None:
-                return found
+    """The first event judged differently in a game of a few events, with nothing recorded but the starter."""
+    one, two = (compile_rules(small(x, 3, 3)) for x in (original, mutant))
+    left, right = Engine(one, one.default_choices()), Engine(two, two.default_choices())
+    for starter in one.cards if one.starter else (None,):
+        found = _tree(_opened(left, starter), _opened(right, starter), depth)
+        if found is not None:
+            return found
     return None
 
 
 def _opened(engine: Engine, starter: str | None) -> Position:
     nobody = [None] * engine.seats
-    setup = Setup(engine.seats, nobody, nobody, None, None, starter, 0)
-    states = first_states(engine, setup)
+    states = first_states(engine, Setup(engine.seats, nobody, nobody, None, None, starter, 0))
     assert isinstance(states, list)
     return Position(Rules(engine), states[0], tuple("abcdefgh"[: engine.seats]))
 
 
-def _tree(pair: tuple[Position, Position], depth: int) -> str | None:
+def _tree(left: Position, right: Position, depth: int) -> str | None:
     if depth == 0:
         return None
-    for event in _events(pair[0]):
-        wrong = [position.check(event) for position in pair]
+    for event in _events(left):
+        wrong = [position.check(event) for position in (left, right)]
         codes = [None if refusal is None else refusal.code for refusal in wrong]
         if codes[0] != codes[1]:
             return f"{event}: {codes}"
         if codes[0] is None:
-            found = _tree((pair[0].apply(event), pair[1].apply(event)), depth - 1)
+            found = _tree(left.apply(event), right.apply(event), depth - 1)
             if found is not None:
                 return found
     return None
@@ -193,16 +193,15 @@ def _tree(pair: tuple[Position, Position], depth: int) -> str | None:
 
 def _events(here: Position) -> Iterator[Event]:
     """Everything that anybody could try."""
-    cards = here.rules.engine.pack.cards
-    names = here.rules.engine.pack.names
-    melds = [tuple(names(meld)) for meld in sorted(here.rules.engine.melds.packed)]
+    pack, melds = here.rules.engine.pack, here.rules.engine.melds
+    shown = [tuple(pack.names(meld)) for meld in sorted(melds.packed)]
     for player in here.players:
         yield player, "passes"
         yield player, "forces"
         yield player, "arranges", ()
-        for meld in melds:
+        for meld in shown:
             yield player, "melds", (meld,)
-            yield player, "forces", cards[0], meld
-        for card in cards:
+            yield player, "forces", meld[0], meld
+        for card in pack.cards:
             yield player, "turns", card
             yield player, "discards", card

@@ -97,8 +97,8 @@ def test_deals_after_the_sessions_goal_are_judged_with_a_note() -> None:
     assert one == [("after-session", None)] * 3
 
 
-def test_units_of_stakes_can_end_a_session_too() -> None:
-    # Each pays one unit a deal into the pot, the winner takes two: one unit ahead after one win.
+def test_a_session_by_units_goes_on_until_so_many_are_won() -> None:
+    # Each pays one unit a deal into the pot: after one win the winner has one unit, far from a hundred.
     classic = "starter Ks\nAna passes\nBen passes\n"
     record = f"deal 1\n{classic}{won('Ana', 'Ben')}deal 2\nstarter Ks\nBen passes"
     assert all_judged("classic", record, head="match: units=100") == ["Ana wins", "unfinished"]
