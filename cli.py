@@ -236,6 +236,9 @@ def legal(
     meld: Annotated[str | None, typer.Option(help="is this meld legal: `M, M`")] = None,
     count: Annotated[bool, typer.Option("--count", help="only count the legal melds")] = False,
     limit: Annotated[int | None, typer.Option(help="list at most so many")] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="the smallest set of clauses that forbids the meld")
+    ] = False,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -261,7 +264,7 @@ def legal(
             at=at,
             cards=cards,
         )
-        answer = asked.legal(question, meld, count, limit)
+        answer = asked.legal(question, meld, count, limit, why, rules or "")
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:

@@ -38,18 +38,28 @@ __all__ = [
 # ---- legal
 
 
-def legal(asked: Question, meld: str | None, count: bool, limit: int | None) -> Answer:
-    """Whether a meld is legal, with what decides; or the legal melds of the position."""
+def legal(
+    asked: Question, meld: str | None, count: bool, limit: int | None, why: bool = False, rules: str = ""
+) -> Answer:
+    """Whether a meld is legal, with what decides; or the legal melds of the position.
+
+    With `why` the smallest set of clauses that forbids the meld, found by the solver; `rules` is then what the
+    rules were loaded by.
+    """
     if limit is not None and limit < 0:
         raise CannotAsk("--limit is not negative")
     if meld is None:
+        if why:
+            raise CannotAsk("--why explains one meld", "add --meld")
         return _all_melds(asked, count, limit)
     if count or limit is not None:
         raise CannotAsk("--meld asks about one meld", "leave out --count and --limit")
     listed = tuple(tuple(m) for m in melds_of(meld, asked.notation, "--meld"))
     if not listed:
         raise CannotAsk("--meld names no cards", 'for example --meld "5c 6c 7c"')
-    return _one_meld(asked, (asked.player, "melds", listed))
+    event: Event = (asked.player, "melds", listed)
+    answer = _one_meld(asked, event)
+    return _explained(asked, event, answer, rules) if why and answer.status == 1 else answer
 
 
 def _all_melds(asked: Question, count: bool, limit: int | None) -> Answer:
@@ -117,6 +127,26 @@ def _one_meld(asked: Question, event: Event) -> Answer:
         shown_changes = [" and ".join(f"{n}={c}" for n, c in change.items()) for change in changes]
         lines.append(f"legal with {' or with '.join(shown_changes)}")
     return Answer(document, tuple(lines), 1)
+
+
+def _explained(asked: Question, event: Event, answer: Answer, rules: str) -> Answer:
+    """The same answer with the smallest set of clauses that forbids the act."""
+    from conquian.engine.sets import is_rule_set
+    from conquian.language.build import load as load_rules
+    from conquian.verifier.limits import Undecided
+    from conquian.verifier.why import why
+
+    typed = None if not rules or is_rule_set(rules) else load_rules(rules)
+    found = why(asked.rules, asked.position, event, typed)
+    if isinstance(found, Undecided):
+        document = {**answer.document, "core": None, "undecided": {"budget": found.budget}}
+        return Answer(document, (*answer.lines, f"why: undecided within a budget of {found.budget}"), 3)
+    core = dict.fromkeys(reason.passages[0] if reason.passages else reason.clause for reason in found.reasons)
+    lines = [f"forbidden by {r.passages[0] if r.passages else r.clause}: {r.sentence}" for r in found.reasons]
+    if found.cards:
+        lines.append(f"because of {' '.join(in_notation(asked.notation, found.cards))}")
+    lines.extend(f"legal but for the clause `{name}`" for name in found.legal_but_for)
+    return Answer({**answer.document, "core": list(core)}, (*answer.lines, *lines), 1)
 
 
 def _laid(position: Position, table: Sequence[Sequence[str]]) -> list[Sequence[str]]:
