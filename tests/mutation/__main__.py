@@ -1,6 +1,7 @@
 """`python -m tests.mutation`: tries every mutant of the rule files and prints what became of them.
 
-Exit status 1 if a mutant survives that `survivors.toml` does not list, or a listed one is noticed.
+Exit status 1 if a mutant survives that `survivors.toml` does not list, or a listed one is noticed; 2 if the
+rule files themselves fail a golden case.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections import Counter
 from random import Random
 
 from .running import CASES, CHECKER, FACTS, SAME, SURVIVOR, TWICE, Bench, Tried
-from .survivors import amiss
+from .survivors import amiss, too_many
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,12 +24,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="which sample")
     chosen = parser.parse_args(arguments)
     bench = Bench()
+    unsound = bench.unsound()
+    if unsound is not None:
+        print(f"the rule files themselves fail: {unsound}")
+        return 2
     names = chosen.sets.split(",") if chosen.sets else list(bench.files.files)
     tried = run(bench, names, chosen.sample, chosen.seed)
     left = [one.mutant.key for one in tried if one.fate == SURVIVOR]
     if chosen.list_survivors:
         print("\n".join(left))
-    wrong = amiss(tried, names if chosen.sample is None else ())
+    whole = chosen.sample is None
+    wrong = amiss(tried, names if whole else ())
+    if whole and chosen.sets is None:
+        wrong += too_many(tried)
     print("\n".join(wrong) if wrong else "every survivor is listed")
     return 1 if wrong else 0
 

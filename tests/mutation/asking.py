@@ -10,14 +10,16 @@ import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 from conquian.engine.engine import Engine, choices_of
 from conquian.engine.program import Program
 from conquian.engine.search import legal_layouts, regroupings
-from conquian.notes import deal_notes
 from conquian.position import Position, Rules
-from conquian.referee import Outcome, dealers, judge_deal
+from conquian.referee import judge
 from conquian.transcript.model import Game
+from conquian.transcript.places import nowhere
+from conquian.transcript.sheet import Sheet
 
 from .cases import NOTES, Case, DealAnswer, GameCase, PackCase, PositionCase, expected, open_end
 
@@ -28,7 +30,7 @@ MOST_LAYOUTS = 20_000
 
 
 class Asked:
-    """A program with an engine for each choice of readings that cases ask for."""
+    """A program in place of the shipped one, with an engine for each choice of readings that is asked for."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -54,7 +56,7 @@ def answer(asked: Asked, case: Case) -> tuple[Any, ...]:
     """What a program says to a case, in the form of `expected`."""
     match case:
         case GameCase(game=game):
-            return tuple(_deals(asked.engine(game.readings), game, case.expect))
+            return tuple(_deals(asked.program, game, case.expect))
         case PositionCase():
             return _position(asked.engine(case.readings), case)
         case PackCase():
@@ -67,42 +69,27 @@ def _shown(engine: Engine) -> tuple[str, ...]:
     return tuple(names[:: engine.pack.copies])
 
 
-def _deals(engine: Engine, game: Game, expect: tuple[DealAnswer, ...]) -> Iterator[DealAnswer]:
-    turn = dealers(engine, game)
-    dealer = next(turn)
-    for deal, wanted in zip(game.deals, expect, strict=True):
-        first = (dealer + 1) % len(game.players)
-        outcome = judge_deal(engine, game.players, deal, first)
-        notes = deal_notes(lambda event: 0, engine, game.players, outcome)
-        said = sorted(
-            (
-                (n.code, n.event)
-                for n in notes
-                if n.code in NOTES and not open_end(n.code, n.event, outcome.legal, outcome.kind)
-            ),
-            key=str,
-        )
+def _deals(program: Program, game: Game, expect: tuple[DealAnswer, ...]) -> Iterator[DealAnswer]:
+    sheet = Sheet(name="case", path="case", game=game, where=nowhere(), source="")
+    with (
+        patch("conquian.engine.engine._program", lambda name: program),
+        patch("conquian.violations.legal_under", lambda *_: ()),
+    ):
+        verdict = judge(sheet, differs=False)
+    for deal, record, wanted in zip(verdict.deals, game.deals, expect, strict=True):
+        wrong = deal.violations[0] if deal.violations else None
+        result = deal.result or {}
+        said = {(n.code, n.event) for n in deal.notes if n.code in NOTES}
+        legal = len(record.events) if wrong is None or wrong.event is None else wrong.event
         yield DealAnswer(
-            verdict=outcome.kind,
-            event=outcome.event,
-            code=outcome.code,
-            winner=None if outcome.winner is None else game.players[outcome.winner],
-            drawn=outcome.drawn,
-            passage=None if wanted.passage is None else _passage(engine, outcome),
-            notes=tuple(said),
+            verdict=deal.verdict,
+            event=None if wrong is None else wrong.event,
+            code=None if wrong is None else wrong.code,
+            winner=result.get("winner"),
+            drawn=bool(result.get("drawn")),
+            passage=None if wrong is None or wanted.passage is None else wrong.clause,
+            notes=tuple(sorted((n for n in said if not open_end(*n, legal, deal.verdict)), key=str)),
         )
-        dealer = turn.send(outcome)
-
-
-def _passage(engine: Engine, outcome: Outcome) -> str | None:
-    clause: int | None = None
-    if outcome.setup is not None:
-        clause = outcome.setup.clause
-    elif outcome.refusal is not None:
-        clause = outcome.refusal.clause
-    elif outcome.claimed:
-        clause = engine.program.wins
-    return None if clause is None else engine.program.clauses[clause].passage
 
 
 def _position(engine: Engine, case: PositionCase) -> tuple[int, int, int, int]:

@@ -31,12 +31,23 @@ STOCKS = ((0, 0), (1, 1), (2, 2), (1, 0), (2, 1))
 
 def difference(original: RuleSet, mutant: RuleSet, play: str = "flow") -> str | None:
     """What a mutant does otherwise, in words; None if nothing was found. `play` is how play is compared."""
-    one, two = compile_rules(original), compile_rules(mutant)
+    one, two = _compiled(original), compile_rules(mutant)
     found = _data(one, two)
     if found is None:
         asked = sorted(readings_in_flow(original) | readings_in_flow(mutant))
         found = same_flow(one, two, asked) if play == "flow" else small_games(original, mutant)
     return found or same_acts(original, mutant)
+
+
+_KEPT: dict[int, tuple[RuleSet, Program]] = {}
+
+
+def _compiled(rules: RuleSet) -> Program:
+    """The program of a rule set that is compared more than once."""
+    kept = _KEPT.get(id(rules))
+    if kept is None or kept[0] is not rules:
+        kept = _KEPT[id(rules)] = rules, compile_rules(rules)
+    return kept[1]
 
 
 # ---- plain data

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from conquian.engine.program import Program, compile_rules
 from conquian.language.rules import RuleSet
@@ -45,9 +44,8 @@ class Bench:
     files: Files = field(default_factory=Files)
     cases_of: Callable[[str], Sequence[Case]] = read
 
-    @cached_property
-    def _cases(self) -> dict[str, Sequence[Case]]:
-        return {}
+    _cases: dict[str, Sequence[Case]] = field(default_factory=dict)
+    _rules: dict[str, RuleSet] = field(default_factory=dict)
 
     def cases(self, rules: str) -> Sequence[Case]:
         if rules not in self._cases:
@@ -76,14 +74,20 @@ class Bench:
             found[name] = rules
         return found
 
-    def untouched(self, name: str) -> object:
-        """The typed rules of an unchanged file, as `fingerprint` gives those of a mutant."""
-        sets = dict.fromkeys((name, *self.judges(name)))
-        return tuple(bare(self.files.rules(one)[0]) for one in sets)
+    def untouched(self, name: str) -> dict[str, RuleSet]:
+        """The typed rules of a file as it is, as `typed` gives those of a mutant."""
+        found: dict[str, RuleSet] = {}
+        for one in dict.fromkeys((name, *self.judges(name))):
+            if one not in self._rules:
+                rules, problems = self.files.rules(one)
+                assert rules is not None and not errors(problems), problems
+                self._rules[one] = rules
+            found[one] = self._rules[one]
+        return found
 
     def run(self, name: str, mutants: Sequence[Mutant] | None = None) -> Iterator[Tried]:
         """Tries the mutants of one file (or some of them) in turn."""
-        original, seen = self.untouched(name), set[int]()
+        original, seen = fingerprint(self.untouched(name)), set[int]()
         for mutant in self.mutants(name) if mutants is None else mutants:
             typed = self.typed(mutant)
             if typed is None:
@@ -98,6 +102,19 @@ class Bench:
                 continue
             seen.add(hash(print_))
             yield self.notice(mutant, typed)
+
+    def unsound(self) -> str | None:
+        """The first fact or case that the rule files themselves fail: then nothing can be said of mutants."""
+        for name in self.files.files:
+            rules = self.untouched(name)[name]
+            fact = wrong(rules)
+            if fact is not None:
+                return f"{name}: {fact}"
+            asked = Asked(compile_rules(rules)) if rules.playable else None
+            for number, case in enumerate(self.cases(name) if asked else ()):
+                if asked and not holds(asked, case):
+                    return f"{name}: case {number + 1}"
+        return None
 
     def notice(self, mutant: Mutant, typed: dict[str, RuleSet]) -> Tried:
         """Which fact or case notices a mutant that the checker lets pass."""

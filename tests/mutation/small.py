@@ -19,8 +19,8 @@ from conquian.position import Position, Rules
 from .compiling import bare
 
 RANKS, SUITS, GOAL = 4, 3, 6
-BEFORE, AFTER = 2, 3
-"""Melds on a table before and after an act, at most."""
+MOST_MELDS = 4
+"""Melds on a table, at most."""
 Event = tuple[Any, ...]
 Table = tuple[int, ...]
 On = c.Modal[f.Formula] | c.Must[f.Formula] | c.Wins[f.Formula]
@@ -112,9 +112,9 @@ def positions(engine: Engine, own: bool, starter: bool, demands: bool) -> Iterat
     For demands alone every table with every card on offer.
     """
     melds = sorted(engine.melds.packed)
-    tables = [t for n in range(AFTER + 1) for t in combinations(melds, n) if _apart(t)]
+    tables = [t for n in range(MOST_MELDS + 1) for t in combinations(melds, n) if _apart(t)]
     rest = {"unknown": 0, "own": own, "starter": starter, "n_stock": 1, "n_hand": 0}
-    for before in [t for t in tables if len(t) <= BEFORE]:
+    for before in tables:
         old = sum(before)
         if demands:
             for up in engine.pack.unit.values():
