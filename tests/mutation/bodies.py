@@ -73,8 +73,8 @@ def changes(body: Body, known: Words) -> Iterator[Change]:
         case c.Phase():
             yield from _phase(body, known)
         case c.Opening(then):
-            for said, other in _targets(then, known):
-                yield said, replace(body, then=other)
+            for said, goal in _targets(then, known):
+                yield said, replace(body, then=goal)
         case c.Wins(when) | c.DealerStays(when):
             for said, new in _conditions(when, known):
                 yield said, replace(body, when=new)

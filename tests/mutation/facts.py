@@ -76,7 +76,7 @@ SETTLED = {
     "swedish": {"draw-settlement": "double-next", "rummy-bonus": "none"},
 }
 """The defaults of the readings that only the stakes ask for."""
-FLAGS = ("drawn", "drawn-before", "rummy")
+FLAGS: tuple[str, ...] = ("drawn", "drawn-before", "rummy")
 
 
 def wrong(rules: RuleSet) -> str | None:

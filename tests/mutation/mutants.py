@@ -113,7 +113,7 @@ def _codes(item: t.ClauseItem) -> Iterator[tuple[str, t.ClauseItem]]:
     """The next code of the contract's table in place of the clause's, or none."""
     if item.code is None:
         return
-    codes = list(dict.fromkeys(EVENT_CODES))
+    codes: list[str] = list(dict.fromkeys(EVENT_CODES))
     place = codes.index(item.code.text)
     for other in (codes[place - 1], codes[(place + 1) % len(codes)]):
         yield f"code {item.code.text} => {other}", replace(item, code=replace(item.code, text=other))

@@ -24,7 +24,7 @@ from conquian.language.rules import RuleSet
 
 from .small import engines_under, same_acts, small_games
 
-VERBS = ("turn", "meld", "pass", "discard", "arrange", "force")
+VERBS: tuple[c.Verb, ...] = ("turn", "meld", "pass", "discard", "arrange", "force")
 STOCKS = ((0, 0), (1, 1), (2, 2), (1, 0), (2, 1))
 """Stock before and after an event."""
 

@@ -139,7 +139,7 @@ def judged(engine: Engine, known: dict[str, Any], demands: bool, acts: bool) -> 
     if acts:
         arguments = [known[name] for name in ARGUMENTS["act"]]
         rest = tuple(arguments[:-1])
-        verb = "meld" if known["up"] else "arrange"
+        verb: c.Verb = "meld" if known["up"] else "arrange"
         yield [engine.program.clauses[r.clause].name for r in engine.forbidding(verb, number, rest)]
         yield engine.functions[f"{verb}_refused"](*arguments)
         if known["up"]:
