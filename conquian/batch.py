@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import is_rule_set
+from conquian.frames import Frame, cut, framed
 from conquian.notes import deal_notes
 from conquian.referee import Judged as QuickJudged
 from conquian.referee import quick
 from conquian.transcript.jsonform import quick_game
-from conquian.verdict import DealNote, DealVerdict, FileVerdict, worst
+from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
 
 if TYPE_CHECKING:
     from conquian.transcript.model import Head
@@ -25,12 +26,16 @@ if TYPE_CHECKING:
 Judged = tuple[FileVerdict, "Sheet | None", tuple[str, ...]]
 """A verdict; the sheet, where it was read with its places; by deal the words of the deciding clause."""
 
+FRAMES_LIMIT = 256
+"""How many different frames of games are remembered."""
+
 
 class Batch:
     """The settings of one run: rules and readings of the command line, and whether to ask other readings."""
 
     def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
         self.rules, self.readings, self.differs = rules, dict(readings), differs
+        self._frames: dict[bytes, Frame] = {}
         self._plain: dict[str, Engine] = {}
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
 
@@ -60,31 +65,33 @@ class Batch:
         """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
         if self.differs:
             return None
+        parts = cut(line)
+        frame = self._frames.get(parts.frame) if parts is not None else None
+        if frame is not None and parts is not None:
+            how = frame.judged(parts)
+            if how is not None:
+                deal = _plain(frame.players, frame.engine, frame.number, how, number)
+                return _verdict(name, frame.engine, how.kind, (deal,)), None, ()
         game = quick_game(line)
-        if game is None:
-            return None
-        engine_ = self.engine(game)
-        if engine_ is None:
+        engine_ = None if game is None else self.engine(game)
+        if game is None or engine_ is None:
             return None
         judged = quick(engine_, game)
         if not judged:
             return None
-        deals = [
-            _plain(game, engine_, deal.number, how, number)
+        if parts is not None and frame is None:
+            self._remember(framed(engine_, game, line, parts), parts.frame)
+        deals = tuple(
+            _plain(game.players, engine_, deal.number, how, number)
             for deal, how in zip(game.deals, judged, strict=True)
-        ]
-        kind = judged[0].kind if len(judged) == 1 else worst([how.kind for how in judged])
-        return (
-            FileVerdict(
-                file=name,
-                rules=engine_.program.name,
-                verdict=kind,
-                deals=tuple(deals),
-                readings=engine_.changed,
-            ),
-            None,
-            (),
         )
+        return _verdict(name, engine_, worst([how.kind for how in judged]), deals), None, ()
+
+    def _remember(self, frame: Frame | None, text: bytes) -> None:
+        if frame is not None:
+            if len(self._frames) >= FRAMES_LIMIT:
+                self._frames.clear()
+            self._frames[text] = frame
 
     def engine(self, game: Head) -> Engine | None:
         """The engine for a game, None if its header needs a closer look."""
@@ -157,15 +164,21 @@ class Batch:
             yield self.judge(sheet)
 
 
-def _plain(game: Head, engine: Engine, number: int, how: QuickJudged, line: int) -> DealVerdict:
+def _verdict(name: str, engine: Engine, kind: Verdict, deals: tuple[DealVerdict, ...]) -> FileVerdict:
+    return FileVerdict(
+        file=name, rules=engine.program.name, verdict=kind, deals=deals, readings=engine.changed
+    )
+
+
+def _plain(players: tuple[str, ...], engine: Engine, number: int, how: QuickJudged, line: int) -> DealVerdict:
     """The verdict on a deal without violation that stands on one line of a stream."""
     result: dict[str, object] | None = None
     if how.winner is not None:
-        result = {"winner": game.players[how.winner]}
+        result = {"winner": players[how.winner]}
     elif how.drawn:
         result = {"drawn": True}
     notes: tuple[DealNote, ...] = ()
     played, unfinished = how.played, how.kind == "unfinished"
     if played.due or played.past or played.away or unfinished:
-        notes = tuple(deal_notes(lambda event: line, engine, game.players, played, (how.state,), unfinished))
+        notes = tuple(deal_notes(lambda event: line, engine, players, played, (how.state,), unfinished))
     return DealVerdict(number=number, verdict=how.kind, result=result, notes=notes)

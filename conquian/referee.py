@@ -232,21 +232,44 @@ def quick(engine: Engine, game: QuickGame) -> list[Judged] | None:
             if state is None:
                 return None
             codes = _codes(engine, deal, players, seats)
-            if engine.program.exchange[0] and any(code[0] == GIVE and code[2] == "?" for code in codes):
+            judged = _judged(engine, state, codes, deal.claim, seats)
+            if judged is None:
                 return None
-            played = run(engine, state, codes)
-            if not played.all:
-                return None
-            drawn = state.winner is None and closed(engine, state, state.at) == engine.flow.drawn
-            if not claim_holds(engine, deal.claim, seats, state.winner, drawn):
-                return None
-            kind: Kind = "valid" if drawn or state.winner is not None else "unfinished"
-            found.append(Judged(kind, state.winner, drawn, played, state))
-            if not dealer_stays(False, drawn):
+            found.append(judged)
+            if not dealer_stays(False, judged.drawn):
                 seat = (seat + 1) % len(players)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return None
     return found
+
+
+def _judged(
+    engine: Engine, state: State, codes: Sequence[Code], claim: Claim | None, seats: Mapping[str, int]
+) -> Judged | None:
+    if engine.program.exchange[0] and any(code[0] == GIVE and code[2] == "?" for code in codes):
+        return None
+    played = run(engine, state, codes)
+    if not played.all:
+        return None
+    winner = state.winner
+    drawn = winner is None and closed(engine, state, state.at) == engine.flow.drawn
+    if claim is not None and not claim_holds(engine, claim, seats, winner, drawn):
+        return None
+    return Judged("valid" if drawn or winner is not None else "unfinished", winner, drawn, played, state)
+
+
+def judged_codes(
+    engine: Engine,
+    hands: Sequence[Sequence[str]],
+    starter: str | None,
+    first: int,
+    codes: Sequence[Code],
+    claim: Claim | None,
+    seats: Mapping[str, int],
+) -> Judged | None:
+    """How a completely recorded deal ended in which nothing is illegal; None if that is not certain."""
+    state = plain_state(engine, hands, starter, first)
+    return None if state is None else _judged(engine, state, codes, claim, seats)
 
 
 def _first_state(engine: Engine, players: Sequence[str], deal: Record, first: int) -> State | None:

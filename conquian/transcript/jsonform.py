@@ -55,43 +55,7 @@ def quick_game(line: bytes) -> QuickGame | None:
         game = _quick().decode(line)
     except (msgspec.MsgspecError, RecursionError):
         return None
-    frame = _frame(line, game)
-    if frame is not None and frame in _FRAMES:
-        return game
-    if may_repeat_keys(line, game) and repeats_keys(line):
-        return None
-    if frame is not None and not any(key in frame for key in _INSIDE):
-        if len(_FRAMES) >= _MOST_FRAMES:
-            _FRAMES.clear()
-        _FRAMES.add(frame)
-    return game
-
-
-_FRAMES: Final[set[bytes]] = set()
-"""What stood around hands, starter and events of a game that has no key twice: it need not be looked at again."""
-_MOST_FRAMES: Final = 256
-_INSIDE: Final = (b'"hands":', b'"starter":', b'"events":')
-
-
-def _frame(line: bytes, game: QuickGame) -> bytes | None:
-    """The text around a deal's hands, starter and events, if these stand together and have no key twice."""
-    deals = game.deals
-    if len(deals) != 1 or b"\\" in line:
-        return None
-    deal = deals[0]
-    dealt, raw = deal.hands, bytes(deal.events)
-    start = line.find(b'"hands":')
-    end = line.find(b'"events":[[', start)
-    if start < 0 or end < 0 or not dealt or b":" in raw or not line.startswith(raw, end + 9):
-        return None
-    inside = line[start:end]
-    keys = 1 + len(dealt) + (deal.starter is not None and b'"starter":' in inside)
-    if inside.count(b":") != keys or not _NAMES.isdisjoint(dealt):
-        return None
-    return line[:start] + line[end + 9 + len(raw) :]
-
-
-_NAMES: Final = frozenset({"hands", "starter", "events"})
+    return None if may_repeat_keys(line, game) and repeats_keys(line) else game
 
 
 def events_of(raw: bytes) -> tuple[Event, ...]:

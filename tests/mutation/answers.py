@@ -71,7 +71,7 @@ def _deal(game: Mapping[str, Any], ruling: Ruling, deal: Mapping[str, Any]) -> l
     passage = None
     if ruling.code is not None:
         settings = settings_for(game["rules"], game.get("readings"))
-        clause = role(settings, ruling, deal, game["players"])
+        clause = role(settings, ruling, deal)
         passage = None if clause is None else passages_of(game["rules"])[clause]
     unfinished = ruling.code not in (None, "wrong-result")
     return [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from conquian.language import tree as t
 
@@ -17,7 +18,12 @@ Change = tuple[str, t.Expr]
 LESS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
 SETS = {"+": "&", "&": "+", "without": "&"}
 RELATIONS = {"within": "meets", "meets": "within"}
-QUANTIFIERS = {"some": ("every", "no"), "every": ("some", "no"), "no": ("some", "every")}
+Quantifier = Literal["some", "every", "no"]
+QUANTIFIERS: dict[Quantifier, tuple[Quantifier, ...]] = {
+    "some": ("every", "no"),
+    "every": ("some", "no"),
+    "no": ("some", "every"),
+}
 MELDS = {"before": "after", "after": "before"}
 
 
@@ -96,13 +102,11 @@ def _other(expr: t.Expr, choices: Mapping[str, tuple[str, ...]]) -> Iterator[t.E
         case t.Junction(operator, operands):
             yield replace(expr, operator="or" if operator == "and" else "and")
             for i in range(len(operands)):
-                rest = (*operands[:i], *operands[i + 1 :])
-                yield replace(expr, operands=rest) if len(rest) > 1 else rest[0]
+                rest = [*operands[:i], *operands[i + 1 :]]
+                yield replace(expr, operands=tuple(rest)) if len(rest) > 1 else rest[0]
         case t.Quantified(quantifier):
             for other in QUANTIFIERS[quantifier]:
-                yield replace(
-                    expr, quantifier="some" if other == "some" else "every" if other == "every" else "no"
-                )
+                yield replace(expr, quantifier=other)
         case _:
             pass
 

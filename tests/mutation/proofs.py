@@ -22,6 +22,7 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
 
+from .compiling import bare
 from .small import engines_under, same_acts, small_games
 
 VERBS: tuple[c.Verb, ...] = ("turn", "meld", "pass", "discard", "arrange", "force")
@@ -34,9 +35,18 @@ def difference(original: RuleSet, mutant: RuleSet, play: str = "flow") -> str | 
     one, two = _compiled(original), compile_rules(mutant)
     found = _data(one, two)
     if found is None:
-        asked = sorted(readings_in_flow(original) | readings_in_flow(mutant))
-        found = same_flow(one, two, asked) if play == "flow" else small_games(original, mutant)
+        found = _same_play(original, mutant, one, two) if play == "flow" else small_games(original, mutant)
     return found or same_acts(original, mutant)
+
+
+def _same_play(original: RuleSet, mutant: RuleSet, one: Program, two: Program) -> str | None:
+    key = (_bodies_in_flow(original), _bodies_in_flow(mutant))
+    if key in _PROVED or key[0] == key[1]:
+        return None
+    found = same_flow(one, two, sorted(readings_in_flow(original) | readings_in_flow(mutant)))
+    if found is None:
+        _PROVED.add(key)
+    return found
 
 
 _KEPT: dict[int, tuple[RuleSet, Program]] = {}
@@ -105,6 +115,21 @@ def readings_in_flow(rules: RuleSet) -> frozenset[str]:
         if modal.allowed and "arrange" in modal.verbs:
             found |= f.readings_of(modal.when or f.Always(True))
     return frozenset(found)
+
+
+def _bodies_in_flow(rules: RuleSet) -> tuple[object, ...]:
+    """All that the order of play depends on, readings aside."""
+    asked = [
+        body
+        for clause in rules.clauses
+        if isinstance(body := clause.body, c.Players | c.Starter | c.Opening | c.Phase)
+        or (isinstance(body, c.Modal) and body.allowed)
+    ]
+    return tuple(bare(body) for body in asked)
+
+
+_PROVED: set[tuple[object, ...]] = set()
+"""Orders of play found to be the same: rule sets of one family share theirs."""
 
 
 def same_flow(one: Program, two: Program, asked: list[str]) -> str | None:

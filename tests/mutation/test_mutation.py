@@ -66,7 +66,7 @@ def test_survivors_are_few_and_are_mutants() -> None:
     assert not [key for key in listed() if key not in every_mutant()]
 
 
-@pytest.mark.parametrize("key", listed())
+@pytest.mark.parametrize("key", listed(), ids=str)
 def test_a_listed_survivor_changes_nothing(key: str) -> None:
     mutant = every_mutant()[key]
     typed, original = bench().typed(mutant), bench().untouched(mutant.name)
@@ -86,6 +86,7 @@ def test_a_listed_survivor_changes_nothing(key: str) -> None:
         "common / clause winning / size(cards(after)) = goal => size(cards(after)) != goal",
         "swedish / clause goal / 11 => 12",
     ],
+    ids=str,
 )
 def test_the_proofs_tell_a_mutant_from_the_rules(key: str) -> None:
     mutant = every_mutant()[key]
