@@ -118,6 +118,7 @@ def lay_copies(engine: Engine) -> Lay:
     resting, offering, bound_at, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
     asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
     judge, duty_met, melding = engine.meld_judged, engine.duty_met, engine.melding
+    partners = engine.partners
 
     def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
         at = row // seats
@@ -171,7 +172,11 @@ def lay_copies(engine: Engine) -> Lay:
         else:
             state.hands[seat] = hand - used
         engine.place(after, way.after)
-        put_table(engine, state, seat, after)
+        kept = len(table)
+        fit = state.fit[seat] | engine.fit(after[kept:]) if after[:kept] == table else engine.fit(after)
+        for s in partners[seat]:
+            state.tables[s] = after
+            state.fit[s] = fit
         if found == 2:
             return engine.won_row
         if sum(way.after).bit_count() > goal:

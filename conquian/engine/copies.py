@@ -68,14 +68,11 @@ def likely_way(
     loose = physical_up | physical_used | sum(changed)
     for meld in new:
         kinds = pack.kinds(meld)
-        whole = 0
-        for kind in kinds:
-            whole |= one << (kind * copies)
-        sources = changed
-        if len(changed) > 1:
-            sources = sorted(changed, key=lambda cards: -(cards & whole).bit_count())
-        mask = whole & loose
+        mask = pack.whole(meld) & loose
         if mask.bit_count() > len(kinds):
+            whole, sources = mask, changed
+            if len(changed) > 1:
+                sources = sorted(changed, key=lambda cards: -(cards & whole).bit_count())
             mask = 0
             for kind in kinds:
                 field = one << (kind * copies) & loose & ~mask

@@ -41,6 +41,7 @@ class Pack:
         self.size = len(self.cards) * copies
         self._kinds: dict[int, tuple[int, ...]] = {}
         self._lowest: dict[int, int] = {}
+        self._whole: dict[int, int] = {}
         self._planes = [
             (1 << bit, sum(1 << (i * width + bit) for i in range(len(self.cards)))) for bit in range(width)
         ]
@@ -131,6 +132,17 @@ class Pack:
             if len(self._lowest) >= KINDS_LIMIT:
                 self._lowest.clear()
             self._lowest[packed] = found
+        return found
+
+    def whole(self, packed: int) -> int:
+        """Every physical card of the kinds in a packed set."""
+        found = self._whole.get(packed)
+        if found is None:
+            one = (1 << self.copies) - 1
+            found = sum({one << (kind * self.copies) for kind in self.kinds(packed)})
+            if len(self._whole) >= KINDS_LIMIT:
+                self._whole.clear()
+            self._whole[packed] = found
         return found
 
     def packed_of(self, physical: int) -> int:
