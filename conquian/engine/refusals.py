@@ -100,7 +100,7 @@ class _Refuser:
         if foreign:
             return self.of("not-in-deck", setup.get("pack"), foreign)
         ended = engine.flow.phase(self.at) is None and self.at != engine.flow.unstarted
-        if ended and not (self.verb == "forces" and self._pass_pending()):
+        if ended and not (self.verb == "forces" and self._pass_pending()) and not self._may_arrange():
             won = state.at == engine.flow.won
             clause = setup["wins"] if won else draw_clause(engine)
             return self.of("game-over", clause, detail="won" if won else "drawn")
@@ -137,6 +137,10 @@ class _Refuser:
         phase = self.engine.flow.phase(self.state.at)
         return phase is not None and any(line.verb == "force" for line in phase.lines)
 
+    def _may_arrange(self) -> bool:
+        """Whether the event regroups melds where that is allowed, if only till the deal is drawn."""
+        return self.verb == "arranges" and arrange_state(self.engine, self.state, self.seat) != REFUSED
+
     def _exchange(self) -> Refusal:
         clause = self.engine.program.setup.get("exchange")
         state = self.state
@@ -154,7 +158,7 @@ class _Refuser:
 
     def _acting(self) -> int:
         """Whose event it is: the holder of the phase that gives way last, or who may still regroup."""
-        if self.verb == "arranges" and arrange_state(self.engine, self.state, self.seat) != REFUSED:
+        if self._may_arrange():
             return self.seat
         return self.engine.flow.seat(self.at)
 
@@ -280,11 +284,13 @@ class _Refuser:
 
     def _arrange(self) -> Refusal:
         engine = self.engine
-        if arrange_state(engine, self.state, self.seat) == REFUSED:
+        at = arrange_state(engine, self.state, self.seat)
+        if at == REFUSED:
             rules = engine.may.get("arrange", [])
             return Refusal(
                 "arranging", rules[0].clause if rules else None, (), EVENT_CODES.index("arranging"), "when"
             )
+        self.at = at
         return self._act("arrange", self.event[2])
 
     def _act(self, verb: Verb, listed: Sequence[Sequence[str]]) -> Refusal:

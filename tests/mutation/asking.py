@@ -45,11 +45,16 @@ class Asked:
 
 def holds(asked: Asked, case: Case) -> bool:
     """Whether a program answers as the case expects; False if it fails or does not end."""
+    return judged(asked, case) is True
+
+
+def judged(asked: Asked, case: Case) -> bool | None:
+    """Whether a program answers as the case expects; None if it fails or does not end."""
     try:
         with _limit(LONGEST):
             return answer(asked, case) == expected(case)
-    except (Exception, RecursionError):
-        return False
+    except Exception:
+        return None
 
 
 def answer(asked: Asked, case: Case) -> tuple[Any, ...]:

@@ -227,7 +227,7 @@ def family_of(rules: str) -> str:
     return rules if rules in FAMILIES else "swedish" if rules in OF_SWEDISH else "classic"
 
 
-def role(settings: Settings, ruling: Ruling, deal: Mapping[str, Any], players: Sequence[str]) -> str | None:
+def role(settings: Settings, ruling: Ruling, deal: Mapping[str, Any]) -> str | None:
     """The clause that a violation rests on; None where the contract leaves it open."""
     code = ruling.code
     assert code is not None

@@ -19,7 +19,7 @@ import msgspec
 from conquian.engine.sets import rule_sets
 
 from .answers import Line
-from .asking import Asked, holds
+from .asking import Asked, holds, judged
 from .cases import DECODER, FOLDER, Case
 from .compiling import Files
 from .pool import games, packs, positions
@@ -116,23 +116,32 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def choose(bench: Bench, chosen: Chosen, name: str) -> Iterator[Tried]:
-    """Takes, for each mutant that no case taken so far notices, the first case of the pools that does."""
+    """Takes, for each mutant that no case taken so far notices, the first case of the pools that does.
+
+    A case notices a mutant for this if the mutant answers otherwise: one that only fails today may tomorrow
+    be played.
+    """
     bench.cases_of = chosen.cases
     for tried in bench.run(name):
-        if tried.fate == SURVIVOR:
-            typed = bench.typed(tried.mutant)
-            assert typed is not None
-            for rules, program in bench.programs(name, typed):
-                assert program is not None
-                asked = Asked(program)
-                number = next((i for i, (_, case) in enumerate(pool(rules)) if not holds(asked, case)), None)
-                if number is not None:
-                    chosen.take(rules, number)
-                    bench.forget(rules)
-                    tried = Tried(tried.mutant, CASES, rules)
-                    break
-        if tried.fate in (CASES, FACTS, SURVIVOR):
+        if tried.fate in (CASES, SURVIVOR):
+            yield _noticed(bench, chosen, tried)
+        elif tried.fate == FACTS:
             yield tried
+
+
+def _noticed(bench: Bench, chosen: Chosen, tried: Tried) -> Tried:
+    name, typed = tried.mutant.name, bench.typed(tried.mutant)
+    assert typed is not None
+    programs = [(rules, Asked(program)) for rules, program in bench.programs(name, typed) if program]
+    if any(judged(asked, case) is False for rules, asked in programs for case in chosen.cases(rules)):
+        return tried
+    for rules, asked in programs:
+        number = next((i for i, (_, case) in enumerate(pool(rules)) if judged(asked, case) is False), None)
+        if number is not None:
+            chosen.take(rules, number)
+            bench.forget(rules)
+            return Tried(tried.mutant, CASES, rules)
+    return tried
 
 
 if __name__ == "__main__":

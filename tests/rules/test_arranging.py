@@ -65,6 +65,9 @@ def test_with_no_stock_left_the_draw_comes_only_after_that() -> None:
     assert judged("swedish", record + f"; arranges {REGROUPED}\nBen turns Kd", *readings).startswith(
         "game-over"
     )
+    # A regrouping that is not in order is refused for what is wrong with it.
+    for wrong, code in (("5c 6c, 4c 4d 4h 4s", "invalid-meld"), ("3c 4c 5c 6c 7c", "arranging")):
+        assert judged("swedish", record + f"; arranges {wrong}", *readings).startswith(f"{code} @ ")
 
 
 def test_not_once_the_player_is_forced() -> None:
