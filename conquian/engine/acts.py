@@ -114,7 +114,7 @@ def lay_once(engine: Engine) -> Lay:
 def lay_copies(engine: Engine) -> Lay:
     """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
     pack, valid, seats = engine.pack, engine.melds.packed, engine.seats
-    everything, guards, kinds = pack.everything, pack.guards, pack.kinds
+    everything, guards = pack.everything, pack.guards
     resting, offering, bound_at, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
     asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
     judge, duty_met, melding = engine.meld_judged, engine.duty_met, engine.melding
@@ -143,7 +143,7 @@ def lay_copies(engine: Engine) -> Lay:
         if missing and not _can_hold(engine, state, seat, missing):
             return REFUSED
         own, starter, phase = facts_of[at]
-        left = pack.count(hand) + unknown - len(kinds(used))
+        left = pack.count(hand) + unknown - pack.count(used)
         way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
         held = in_hand(pack, way, hand) if asks_hand else 0
         found = judge(*way, held, unknown, at, left, stock)

@@ -32,7 +32,8 @@ FORCE: Final = 4
 ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
-CODE_LIMIT: Final = 8_000
+CODE_LIMIT: Final = 12_000
+LONG: Final = 48
 PLAYERS_LIMIT: Final = 8
 
 
@@ -155,7 +156,7 @@ class ChunkReader:
                 if code is None:
                     return None
                 if len(known) >= CODE_LIMIT:
-                    known.clear()
+                    _forget(known)
                 known[piece] = code
             if end > at + 1:
                 known.update(dict.fromkeys(pieces[at : end - 1]))
@@ -174,6 +175,14 @@ class ChunkReader:
             return encoded(self.pack, [_frozen(part) for part in event], seats)
         except (msgspec.DecodeError, LookupError, ValueError, TypeError):
             return None
+
+
+def _forget(known: Known) -> None:
+    """Makes room: long pieces go, for few of them come again; short ones are most of every game."""
+    for piece in [piece for piece in known if len(piece) > LONG]:
+        del known[piece]
+    if len(known) >= CODE_LIMIT:
+        known.clear()
 
 
 def _frozen(part: object) -> object:

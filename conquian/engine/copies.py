@@ -60,7 +60,7 @@ def likely_way(
         physical_up = free & -free
         taken |= physical_up
     physical_used = 0
-    for kind in pack.kinds(used):
+    for kind in pack.kinds_now(used):
         free = one << (kind * copies) & ~taken
         low = free & -free
         taken |= low

@@ -136,7 +136,7 @@ class Engine:
 
     def place(self, table: tuple[int, ...], placed: tuple[int, ...]) -> None:
         """Remembers how the physical cards of a table lie."""
-        if len(self._placed) >= 2_000:
+        if len(self._placed) >= 4_000:
             self._placed.clear()
         self._placed[table] = placed
 

@@ -86,21 +86,24 @@ class Pack:
         return total
 
     def kinds(self, packed: int) -> tuple[int, ...]:
-        """The kinds in a packed set, ascending, a kind once a copy."""
+        """The kinds in a packed set, ascending, a kind once a copy; remembered."""
         known = self._kinds.get(packed)
-        if known is not None:
-            return known
+        if known is None:
+            if len(self._kinds) >= KINDS_LIMIT:
+                self._kinds.clear()
+            known = self._kinds[packed] = self.kinds_now(packed)
+        return known
+
+    def kinds_now(self, packed: int) -> tuple[int, ...]:
+        """The same for a set that hardly comes again."""
         found: list[int] = []
-        width, mask, rest = self.width, self.field_mask, packed
-        while rest:
-            kind = ((rest & -rest).bit_length() - 1) // width
-            copies = rest >> (kind * width) & mask
+        width, mask = self.width, self.field_mask
+        while packed:
+            kind = ((packed & -packed).bit_length() - 1) // width
+            copies = packed >> (kind * width) & mask
             found.extend([kind] * copies)
-            rest -= copies << (kind * width)
-        if len(self._kinds) >= KINDS_LIMIT:
-            self._kinds.clear()
-        self._kinds[packed] = kinds = tuple(found)
-        return kinds
+            packed -= copies << (kind * width)
+        return tuple(found)
 
     @cached_property
     def place(self) -> tuple[int, ...]:
