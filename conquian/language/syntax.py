@@ -26,7 +26,7 @@ ITEM_WORDS = (
     *("reading", "choose", "drop", "ground", "override"),
 )
 _END_OF_WORD = r"(?![A-Za-z0-9_-])"
-_ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?!\s*\()", re.MULTILINE)
+_ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?!(?:\s|#[^\n]*)*\()", re.MULTILINE)
 _BRACKET = re.compile(r'"(?:\\.|[^"\\\n])*"|#[^\n]*|[()]')
 LONGEST_FILE = 300_000
 """Characters; a longer file is not read."""

@@ -29,6 +29,8 @@ from .special import special
 MAIN = ("swedish", "classic", "coonking")
 POOL = {True: (90, 400), False: (12, 60)}
 """Random games, each with some forty mutants, and positions: of the sets that judge `common`, of the others."""
+LOOKED_AT = 800
+"""Cases of a pool that are looked through for a mutant that fails some case and answers all others."""
 EACH = {True: 3, False: 1}
 """Cases of each code and note that are taken in any case."""
 
@@ -135,8 +137,10 @@ def _noticed(bench: Bench, chosen: Chosen, tried: Tried) -> Tried:
     programs = [(rules, Asked(program)) for rules, program in bench.programs(name, typed) if program]
     if any(judged(asked, case) is False for rules, asked in programs for case in chosen.cases(rules)):
         return tried
+    far = None if tried.fate == SURVIVOR else LOOKED_AT
     for rules, asked in programs:
-        number = next((i for i, (_, case) in enumerate(pool(rules)) if judged(asked, case) is False), None)
+        cases = pool(rules)[:far]
+        number = next((i for i, (_, case) in enumerate(cases) if judged(asked, case) is False), None)
         if number is not None:
             chosen.take(rules, number)
             bench.forget(rules)
