@@ -32,8 +32,10 @@ FORCE: Final = 4
 ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
-CODE_LIMIT: Final = 12_000
-LONG: Final = 48
+KINDS: Final = {b'melds"': MELD, b'arranges"': ARRANGE}
+CODE_LIMIT: Final = 4_000
+SHORT: Final = 40
+"""Bytes of a piece that is remembered whole: all but acts of several or of long melds."""
 PLAYERS_LIMIT: Final = 8
 
 
@@ -86,84 +88,82 @@ def _mask(pack: Pack, meld: object) -> int:
     return sum(unit for unit, _, _ in known)
 
 
-Known = dict[bytes, Code | tuple[()] | None]
-"""Pieces that have been read: codes; None for the beginning of an act that was cut, `()` for its end."""
-
-
 class ChunkReader:
     """Reads the events of compact JSON, `[["Ana","turns","5c"],["Ana","passes"]]`, by their bytes.
 
-    The text is cut between events, and a piece that has been read before is looked up; a new one is decoded.
-    What is not exactly of this form is not read at all: the caller decodes it whole.
+    The text is cut between events. A pass, turn, discard or demand that has been read before is looked up; an act
+    on the table is put together from its melds, each of which is looked up. What is new is decoded; what is not
+    exactly of this form is not read at all: the caller decodes it whole.
     """
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        self._known: dict[tuple[str, ...], Known] = {}
+        self._events: dict[tuple[str, ...], dict[bytes, Code]] = {}
+        self._melds: dict[bytes, int] = {}
 
     def codes(self, raw: bytes, players: tuple[str, ...]) -> list[Code] | None:
         """The codes of a JSON list of events, None if it has to be read in another way."""
         if raw[:3] != b'[["' or raw[-2:] != b"]]":
             return [] if raw == b"[]" else None
-        known = self._known.get(players)
+        known = self._events.get(players)
         if known is None:
-            if len(self._known) >= PLAYERS_LIMIT:
-                self._known.clear()
-            known = self._known[players] = {}
+            if len(self._events) >= PLAYERS_LIMIT:
+                self._events.clear()
+            known = self._events[players] = {}
         pieces = raw[3:-2].split(b'],["')
-        try:
-            codes = list(map(known.__getitem__, pieces))
-        except KeyError:
-            return self._new(pieces, known, players)
-        if all(codes):
-            return cast("list[Code]", codes)
-        return self._joined(pieces, codes, known) or self._new(pieces, known, players)
+        codes = list(map(known.get, pieces))
+        return cast("list[Code]", codes) if all(codes) else self._completed(pieces, codes, known, players)
 
-    def _joined(
-        self, pieces: Sequence[bytes], codes: list[Code | tuple[()] | None], known: Known
+    def _completed(
+        self,
+        pieces: Sequence[bytes],
+        codes: list[Code | None],
+        known: dict[bytes, Code],
+        players: Sequence[str],
     ) -> list[Code] | None:
-        """Puts together acts that were cut between their melds: begun by None, ended by an empty code."""
-        found: list[Code | tuple[()] | None] = []
-        at = 0
+        """Reads the pieces that have no code; the melds of an act were cut into pieces of their own."""
+        found: list[Code | None] = []
+        at, last = 0, len(pieces)
         codes.append(None)
-        last = len(pieces)
         while (start := codes.index(None, at)) < last:
-            try:
-                end = codes.index((), start) + 1
-            except ValueError:
+            piece, end = pieces[start], start + 1
+            head, opened, inside = piece.partition(b",[[")
+            if opened:
+                while pieces[end - 1][-2:] != b"]]":
+                    if end == last:
+                        return None
+                    end += 1
+                code = self._act(head, inside, pieces[start + 1 : end], players)
+            else:
+                code = self._decoded(piece, players)
+            if code is None:
                 return None
-            code = known.get(b'],["'.join(pieces[start:end]))
-            if not code:
-                return None
+            if end == start + 1 and len(piece) <= SHORT:
+                if len(known) >= CODE_LIMIT:
+                    known.clear()
+                known[piece] = code
             found += codes[at:start]
             found.append(code)
             at = end
         found += codes[at:-1]
-        return cast("list[Code]", found) if all(found) else None
+        return cast("list[Code]", found)
 
-    def _new(self, pieces: Sequence[bytes], known: Known, players: Sequence[str]) -> list[Code] | None:
-        """Reads pieces one by one and remembers them."""
-        found: list[Code] = []
-        at = 0
-        while at < len(pieces):
-            end = at + 1
-            while b'",[["' in pieces[at] and pieces[end - 1][-2:] != b"]]" and end < len(pieces):
-                end += 1
-            piece = b'],["'.join(pieces[at:end])
-            code = known.get(piece)
-            if not code:
-                code = self._decoded(piece, players)
-                if code is None:
-                    return None
+    def _act(self, head: bytes, first: bytes, more: Sequence[bytes], players: Sequence[str]) -> Code | None:
+        """A meld or a regrouping: `Ana","melds"`, its first meld, the others without their first quote."""
+        name, _, verb = head.rpartition(b'","')
+        melds = [first, *(b'"' + piece for piece in more)]
+        melds[-1] = melds[-1][:-2]
+        known = self._melds
+        try:
+            masks = tuple(map(known.__getitem__, melds))
+            return KINDS[verb], players.index(name.decode()), masks, 0, 0
+        except (KeyError, ValueError):
+            code = self._decoded(b'","'.join((name, verb)) + b",[[" + b"],[".join(melds) + b"]]", players)
+            if code is not None and len(code[2]) == len(melds):
                 if len(known) >= CODE_LIMIT:
-                    _forget(known)
-                known[piece] = code
-            if end > at + 1:
-                known.update(dict.fromkeys(pieces[at : end - 1]))
-                known[pieces[end - 1]] = ()
-            found.append(code)
-            at = end
-        return found
+                    known.clear()
+                known.update(zip(melds, code[2], strict=True))
+            return code
 
     def _decoded(self, piece: bytes, players: Sequence[str]) -> Code | None:
         text = b'["' + piece + b"]"
@@ -175,14 +175,6 @@ class ChunkReader:
             return encoded(self.pack, [_frozen(part) for part in event], seats)
         except (msgspec.DecodeError, LookupError, ValueError, TypeError):
             return None
-
-
-def _forget(known: Known) -> None:
-    """Makes room: long pieces go, for few of them come again; short ones are most of every game."""
-    for piece in [piece for piece in known if len(piece) > LONG]:
-        del known[piece]
-    if len(known) >= CODE_LIMIT:
-        known.clear()
 
 
 def _frozen(part: object) -> object:
