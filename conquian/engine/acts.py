@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from conquian.engine.coded import MELD
 from conquian.engine.copies import Way, in_hand, likely_way, ways
-from conquian.engine.engine import UNASKED, Engine
+from conquian.engine.engine import Engine, Melding
 from conquian.engine.facts import closed, closed_once, facts
 from conquian.engine.flow import REFUSED
 from conquian.engine.pack import Pack
@@ -35,17 +34,18 @@ def _take_from_hand(engine: Engine, state: State, seat: int, used: int, missing:
 
 def lay_once(engine: Engine) -> Lay:
     """Meld acts in a pack without copies: the row after the act, which is carried out, or REFUSED."""
-    valid, seats, live = engine.melds.packed, engine.seats, engine.live
-    resting, offering, bound, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
-    judge, duty_met, won_row = engine.meld_judged, engine.duty_met, engine.won_row
-    melding, partners, fit_of = engine.melding, engine.partners, engine.fit_of
-    goal = engine.program.goal
+    valid, live = engine.melds.packed, engine.live
+    facts_of, judge, duty_met, won_row = engine.facts, engine.meld_judged, engine.duty_met, engine.won_row
+    melding, partners, fit_of, fit_now = engine.melding, engine.partners, engine.fit_of, engine.fit
+    goal, alone = engine.program.goal, all(len(team) == 1 for team in engine.partners)
 
     def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
-        at = row // seats
-        if resting[at]:
-            at = closed(engine, state, at)
-        if not offering[at]:
+        stock = state.stock
+        found = melding[state.first][0 if stock else 1][row + seat]
+        if found is None or live:
+            found = melds_at(engine, state, row, seat)
+        at, offered, bound, then, then_last = found
+        if not offered:
             return REFUSED
         union = 0
         for mask in laid:
@@ -54,54 +54,58 @@ def lay_once(engine: Engine) -> Lay:
             union |= mask
         table = state.tables[seat]
         old = sum(table)
-        fit = 0
         if union & old:
-            after_table = []
+            kept = []
             for meld in table:
                 rest = meld & ~union
                 if rest:
                     if rest != meld and rest not in valid:
                         return REFUSED
-                    after_table.append(rest)
-            fresh: Sequence[int] = (*after_table, *laid)
-            after = tuple(fresh)
+                    kept.append(rest)
+            after = (*kept, *laid)
+            fit = 0
+            for meld in kept:
+                fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
         else:
-            fresh, fit = laid, state.fit[seat]
             after = (*table, *laid)
-        new = union & ~old
-        if not new & up:
+            fit = state.fit[seat]
+        used = union & ~old ^ up
+        if used & up:
             return REFUSED
-        used = new ^ up
-        hand, unknown, stock = state.hands[seat], state.unknown[seat], state.stock
+        hand, unknown = state.hands[seat], state.unknown[seat]
         missing = used & ~hand
-        if missing and not _can_hold(engine, state, seat, missing):
-            return REFUSED
-        left = (hand & ~used).bit_count() + unknown - missing.bit_count()
+        if missing:
+            if not _can_hold(engine, state, seat, missing):
+                return REFUSED
+            left = (hand & ~used).bit_count() + unknown - missing.bit_count()
+        else:
+            left = (hand ^ used).bit_count() + unknown
         judged = judge(table, after, up, used, hand, unknown, at, left, stock)
         if not judged:
             return REFUSED
-        if bound[at]:
+        if bound:
             own, starter, phase = facts_of[at]
             if not duty_met(table, after, up, used, hand, unknown, own, starter, stock, phase):
                 return REFUSED
         if live:
             then = _after_meld(engine, state, at, seat, left, after)
-        else:
-            then = melding[state.first][(0 if stock else 2) + (0 if left else 1)][at * seats + seat]
-            if then < 0:
-                then = _after_meld(engine, state, at, seat, left, after)
+        elif not left:
+            then = then_last
         if then == REFUSED:
             return REFUSED
         if missing:
             _take_from_hand(engine, state, seat, used, missing)
         else:
             state.hands[seat] = hand ^ used
-        for meld in fresh:
-            found = fit_of.get(meld)
-            fit |= engine.fit((meld,)) if found is None else found
-        for s in partners[seat]:
-            state.tables[s] = after
-            state.fit[s] = fit
+        for meld in laid:
+            fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
+        if alone:
+            state.tables[seat] = after
+            state.fit[seat] = fit
+        else:
+            for s in partners[seat]:
+                state.tables[s] = after
+                state.fit[s] = fit
         if judged == 2:
             return won_row
         if (union | old).bit_count() > goal:
@@ -111,20 +115,31 @@ def lay_once(engine: Engine) -> Lay:
     return lay
 
 
+def melds_at(engine: Engine, state: State, row: int, seat: int) -> Melding:
+    """What a meld of a seat does in a row. Where the order of play asks for cards, the row after it is left out."""
+    if engine.live:
+        at = closed(engine, state, row // engine.seats)
+        return Melding(at, engine.offering[at], engine.bound[at], REFUSED, REFUSED)
+    return engine.melds_at(row, seat, 0 if state.stock else 1, state.first)
+
+
 def lay_copies(engine: Engine) -> Lay:
     """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
-    pack, valid, seats = engine.pack, engine.melds.packed, engine.seats
+    pack, valid = engine.pack, engine.melds.packed
     everything, guards = pack.everything, pack.guards
-    resting, offering, bound_at, facts_of = engine.resting, engine.offering, engine.bound, engine.facts
+    facts_of, melding = engine.facts, engine.melding
     asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
-    judge, duty_met, melding = engine.meld_judged, engine.duty_met, engine.melding
+    judge, duty_met = engine.meld_judged, engine.duty_met
     partners = engine.partners
+    count = pack.count
 
     def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
-        at = row // seats
-        if resting[at]:
-            at = closed(engine, state, at)
-        if not offering[at] or not up:
+        stock = state.stock
+        found_at = melding[state.first][0 if stock else 1][row + seat]
+        if found_at is None or live:
+            found_at = melds_at(engine, state, row, seat)
+        at, offered, bound, then, then_last = found_at
+        if not offered or not up:
             return REFUSED
         for mask in laid:
             if mask not in valid:
@@ -138,33 +153,32 @@ def lay_copies(engine: Engine) -> Lay:
         if ((everything | guards) - total) & ((total | guards) - (old + up)) & guards != guards:
             return REFUSED
         used = total - old - up
-        hand, unknown, stock = state.hands[seat], state.unknown[seat], state.stock
+        hand, unknown = state.hands[seat], state.unknown[seat]
         missing = 0 if ((hand | guards) - used) & guards == guards else pack.minus(used, hand)
         if missing and not _can_hold(engine, state, seat, missing):
             return REFUSED
         own, starter, phase = facts_of[at]
-        left = pack.count(hand) + unknown - pack.count(used)
+        left = count(hand) + unknown - count(used)
         way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
         held = in_hand(pack, way, hand) if asks_hand else 0
         found = judge(*way, held, unknown, at, left, stock)
-        if found and bound_at[at] and not duty_met(*way, held, unknown, own, starter, stock, phase):
+        if found and bound and not duty_met(*way, held, unknown, own, starter, stock, phase):
             found = 0
         if not found:
             for way in ways(pack, table, laid, up, used):
                 held = in_hand(pack, way, hand) if asks_hand else 0
                 found = judge(*way, held, unknown, at, left, stock)
-                if found and bound_at[at] and not duty_met(*way, held, unknown, own, starter, stock, phase):
+                if found and bound and not duty_met(*way, held, unknown, own, starter, stock, phase):
                     found = 0
                 if found:
                     after = tuple(laid)
                     break
             else:
                 return REFUSED
-        then = -1
-        if not live:
-            then = melding[state.first][(0 if stock else 2) + (0 if left else 1)][at * seats + seat]
-        if then < 0:
+        if live:
             then = _after_meld(engine, state, at, seat, left, after)
+        elif not left:
+            then = then_last
         if then == REFUSED:
             return REFUSED
         if missing:
@@ -205,49 +219,37 @@ def put_table(engine: Engine, state: State, seat: int, table: tuple[int, ...]) -
 
 
 def _after_meld(engine: Engine, state: State, at: int, seat: int, left: int, table: Sequence[int]) -> int:
-    """The row after a meld that leaves so many cards in the hand and this table."""
-    if engine.live:
-        then = engine.take(at, "meld", seat, state.first, facts(engine, state, seat, left, table=table))
-        return then if then < 0 else then * engine.seats
-    used_up, empty, row = 0 if state.stock else 1, 0 if left else 1, at * engine.seats
-    then = engine.tabled(MELD, used_up, empty, state.first)[row + seat]
-    return engine.step(MELD, used_up, empty, row, seat, state.first) if then == UNASKED else then
-
-
-def _settle(engine: Engine, table: Sequence[int], laid: Sequence[int]) -> list[int] | None:
-    """The table after the listed melds were laid, in a pack without copies; None if it cannot be."""
-    listed = 0
-    for meld in laid:
-        if meld & listed:
-            return None
-        listed |= meld
-    after = list(laid)
-    for meld in table:
-        rest = meld & ~listed
-        if rest:
-            if rest != meld and rest not in engine.melds.packed:
-                return None
-            after.append(rest)
-    return after
+    """The row after a meld where the order of play asks for cards; it leaves so many in the hand and this table."""
+    then = engine.take(at, "meld", seat, state.first, facts(engine, state, seat, left, table=table))
+    return then if then < 0 else then * engine.seats
 
 
 def arrange_state(engine: Engine, state: State, seat: int) -> int:
     """The state of the flow in which the seat may regroup its melds now; REFUSED if it may not."""
-    flow, at = engine.flow, state.at
-    while at < flow.won:
-        if flow.seat(at) == seat:
+    key = state.at, seat, 0 if state.stock else 1, state.first
+    found = engine.arranging.get(key)
+    if found is not None:
+        return found
+    at, certain = state.at, not engine.live
+    found = REFUSED
+    while at < engine.flow.won:
+        if engine.flow.seat(at) == seat:
             allowed = engine.regroups(at)
             if allowed == 2:
+                certain = False
                 before = engine.placed(state.tables[seat])
                 own, starter, phase = engine.facts[at]
                 args = (before, before, 0, 0, 0, state.unknown[seat], own, starter, state.stock)
                 allowed = engine.allowed("arrange", phase, args)
             if allowed:
-                return at
+                found = at
+                break
         if not engine.resting[at]:
-            return REFUSED
+            break
         at = closed_once(engine, state, at)
-    return REFUSED
+    if certain:
+        engine.arranging[key] = found
+    return found
 
 
 def arrange(engine: Engine, state: State, seat: int, laid: Sequence[int]) -> bool:
@@ -255,19 +257,50 @@ def arrange(engine: Engine, state: State, seat: int, laid: Sequence[int]) -> boo
     at = arrange_state(engine, state, seat)
     if at == REFUSED:
         return False
-    pack, table = engine.pack, state.tables[seat]
-    if any(mask not in engine.melds.packed for mask in laid):
+    table, pack = state.tables[seat], engine.pack
+    rearranged = _rearranged if pack.copies == 1 else _rearranged_copies
+    after = rearranged(engine, state, seat, at, table, laid or table)
+    if after is None:
         return False
-    if len(laid) > pack.addable and pack.copies > 1 and not _addable(pack, laid):
-        return False
-    if not laid:
-        after: list[int] | None = list(table)
-    elif pack.width == 1:
-        after = _settle(engine, table, laid)
-    else:
-        after = list(laid)
-    if after is None or sum(after) != sum(table):
-        return False
+    state.at = at
+    put_table(engine, state, seat, after)
+    return True
+
+
+def _rearranged(
+    engine: Engine, state: State, seat: int, at: int, table: tuple[int, ...], laid: Sequence[int]
+) -> tuple[int, ...] | None:
+    """The table after the listed melds were made of its cards, in a pack without copies; None if it cannot be."""
+    valid, union = engine.melds.packed, 0
+    for mask in laid:
+        if mask & union or mask not in valid:
+            return None
+        union |= mask
+    old = sum(table)
+    after = tuple(laid)
+    if union != old:
+        if union & ~old:
+            return None
+        kept = [rest for meld in table if (rest := meld & ~union)]
+        if any(rest not in valid for rest in kept):
+            return None
+        after = (*after, *kept)
+    own, starter, phase = engine.facts[at]
+    hand, unknown = state.hands[seat], state.unknown[seat]
+    if engine.arrange_refused(table, after, 0, 0, hand, unknown, own, starter, state.stock, phase):
+        return None
+    return after
+
+
+def _rearranged_copies(
+    engine: Engine, state: State, seat: int, at: int, table: tuple[int, ...], laid: Sequence[int]
+) -> tuple[int, ...] | None:
+    """The same where cards have copies and every meld is listed."""
+    pack, valid = engine.pack, engine.melds.packed
+    if any(mask not in valid for mask in laid) or (len(laid) > pack.addable and not _addable(pack, laid)):
+        return None
+    if sum(laid) != sum(table):
+        return None
     hand, unknown = state.hands[seat], state.unknown[seat]
     own, starter, phase = engine.facts[at]
 
@@ -275,21 +308,14 @@ def arrange(engine: Engine, state: State, seat: int, laid: Sequence[int]) -> boo
         held = in_hand(pack, way, hand) if engine.program.asks_hand else 0
         return bool(engine.arrange_refused(*way, held, unknown, own, starter, state.stock, phase))
 
-    if pack.width == 1:
-        if refused(Way(table, tuple(after), 0, 0)):
-            return False
-    else:
-        way, ordered = likely_way(pack, table, engine.placed(table), after, 0, 0)
-        after = list(ordered)
-        if refused(way):
-            found = next((w for w in ways(pack, table, after, 0, 0) if not refused(w)), None)
-            if found is None:
-                return False
-            way = found
-        engine.place(tuple(after), way.after)
-    state.at = at
-    put_table(engine, state, seat, tuple(after))
-    return True
+    way, after = likely_way(pack, table, engine.placed(table), laid, 0, 0)
+    if refused(way):
+        found = next((w for w in ways(pack, table, after, 0, 0) if not refused(w)), None)
+        if found is None:
+            return None
+        way = found
+    engine.place(after, way.after)
+    return after
 
 
 def give(engine: Engine, state: State, seat: int, card: str, to: int) -> bool:

@@ -33,7 +33,7 @@ ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
 KINDS: Final = {b'melds"': MELD, b'arranges"': ARRANGE}
-CODE_LIMIT: Final = 4_000
+CODE_LIMIT: Final = 2_500
 SHORT: Final = 40
 """Bytes of a piece that is remembered whole: all but acts of several or of long melds."""
 PLAYERS_LIMIT: Final = 8
@@ -151,14 +151,19 @@ class ChunkReader:
     def _act(self, head: bytes, first: bytes, more: Sequence[bytes], players: Sequence[str]) -> Code | None:
         """A meld or a regrouping: `Ana","melds"`, its first meld, the others without their first quote."""
         name, _, verb = head.rpartition(b'","')
-        melds = [first, *(b'"' + piece for piece in more)]
+        if first[:1] != b'"':
+            return None
+        # All melds without their first quote, as the text was cut.
+        melds = [first[1:], *more]
         melds[-1] = melds[-1][:-2]
         known = self._melds
         try:
             masks = tuple(map(known.__getitem__, melds))
             return KINDS[verb], players.index(name.decode()), masks, 0, 0
         except (KeyError, ValueError):
-            code = self._decoded(b'","'.join((name, verb)) + b",[[" + b"],[".join(melds) + b"]]", players)
+            code = self._decoded(
+                b'","'.join((name, verb)) + b",[[" + first[:1] + b'],["'.join(melds) + b"]]", players
+            )
             if code is not None and len(code[2]) == len(melds):
                 if len(known) >= CODE_LIMIT:
                     known.clear()

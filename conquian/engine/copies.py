@@ -41,14 +41,15 @@ def likely_way(
     kept_placed: list[int] = []
     changed: list[int] = []
     lost = 0
-    for meld, lies in zip(before, placed, strict=True):
-        if meld in new:
+    for i, meld in enumerate(before):
+        try:
             new.remove(meld)
-            kept.append(meld)
-            kept_placed.append(lies)
-        else:
-            changed.append(lies)
+        except ValueError:
+            changed.append(placed[i])
             lost += meld
+        else:
+            kept.append(meld)
+            kept_placed.append(placed[i])
     if up and (not changed or (len(changed) == len(new) == 1 and pack.contains(new[0], lost))):
         way = _added(pack, placed, kept_placed, changed, lost, new, up)
         return way, (*kept, *new)

@@ -6,7 +6,6 @@ dealt singly or in pairs) there is one first state for each; the deal is legal i
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 
 from conquian.engine.acts import open_play
 from conquian.engine.engine import Engine
+from conquian.engine.pack import Pack
 from conquian.engine.state import State
 
 UNKNOWN = "?"
@@ -79,13 +79,18 @@ def plain_state(
         # A card named twice carries over into the next field, so that the cards are fewer than were named.
         if seen.bit_count() != dealt * program.players + program.starter:
             return None
-    elif max(Counter(card for hand in hands for card in hand or ()).values()) > pack.copies or (
-        not pack.contains(pack.everything, seen)
-    ):
+    elif not _of_one_pack(pack, packed, dealt) or not pack.contains(pack.everything, seen):
         return None
     state = _blank(engine, first).copy()
     state.hands, state.seen, state.up = packed, seen, up
     return state
+
+
+def _of_one_pack(pack: Pack, hands: Sequence[int], dealt: int) -> bool:
+    """Whether each hand of so many cards can be from the pack, and all hands can be added up."""
+    if dealt > pack.tellable or len(hands) > pack.addable:
+        return False
+    return all(pack.contains(pack.everything, hand) for hand in hands)
 
 
 @lru_cache(maxsize=1024)

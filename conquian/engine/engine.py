@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from conquian.engine.coded import MELD, TURN, ChunkReader
+from conquian.engine.coded import DISCARD, MELD, PASS, TURN, ChunkReader
 from conquian.engine.flow import REFUSED, Facts, Flow
 from conquian.engine.melds import Melds
 from conquian.engine.pack import Pack, bits
 from conquian.engine.program import Program, Rule, Verb, program
 
 UNASKED = -2
+PLACED_LIMIT = 1_500
+"""How many tables are remembered with where their cards lie."""
 
 
 class Demand(NamedTuple):
@@ -24,6 +26,17 @@ class Demand(NamedTuple):
     bound: int
     due: int
     answers: bool
+
+
+class Melding(NamedTuple):
+    """A meld in a row: the state in which it is made, whether a card is on offer there and has to be melded, the rows
+    after it if cards are left in the hand and if none is (REFUSED: the order of play has no such event)."""
+
+    at: int
+    offered: bool
+    bound: bool
+    after: int
+    after_last: int
 
 
 class UnknownReading(ValueError):
@@ -83,8 +96,14 @@ class Engine:
         """By seat: some seat that plays against it."""
         self._tables, self._closed, self._openings = shared.played_under(self.choices)
         self.won_row = flow.won * self.seats
-        self.melding = [self.melded_tables(first) for first in range(self.seats)]
-        """By the seat that acts first: the tables of melds, by `stock * 2 + empty` as `tabled` has them."""
+        size = flow.count * self.seats
+        self.melding: list[tuple[list[Melding | None], list[Melding | None]]] = [
+            ([None] * size, [None] * size) for _ in range(self.seats)
+        ]
+        """By the seat that acts first, then by whether the stock is used up: by `row + seat` what a meld does, as far
+        as `melds_at` has been asked."""
+        self.plain_tables = [self._plain_tables(first) for first in range(self.seats)]
+        """By the seat that acts first: the tables of passes, discards and turns while cards are left in the stock."""
         self.may = _by_verb(program.may)
         self.may_not = _by_verb(program.may_not)
         self.no_pass, self.no_discard, self.no_turn = (
@@ -95,6 +114,9 @@ class Engine:
         self.fit_of = shared.fits_under(self.choices, melds)
         """By meld (packed): the cards that fit it as it lies, as far as it has been asked."""
         self.chunks = _chunks(pack)
+        self.arranging: dict[tuple[int, int, int, int], int] = {}
+        """By state, seat, whether the stock is used up, and the seat that acts first: the state in which the seat may
+        regroup its melds, or REFUSED, where the state alone says it."""
         self._regroups: dict[int, int] = {}
         self._placed: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._demands: dict[tuple[int, int, int], Demand] = {}
@@ -136,7 +158,7 @@ class Engine:
 
     def place(self, table: tuple[int, ...], placed: tuple[int, ...]) -> None:
         """Remembers how the physical cards of a table lie."""
-        if len(self._placed) >= 4_000:
+        if len(self._placed) >= PLACED_LIMIT:
             self._placed.clear()
         self._placed[table] = placed
 
@@ -180,9 +202,24 @@ class Engine:
             tables = self._tables[kind, first] = [[UNASKED] * size for _ in range(6)]
         return tables[stock * 2 + empty]
 
-    def melded_tables(self, first: int) -> list[list[int]]:
-        self.tabled(MELD, 0, 0, first)
-        return self._tables[MELD, first]
+    def _plain_tables(self, first: int) -> tuple[list[int], list[int], list[int]]:
+        return (
+            self.tabled(PASS, 0, 0, first),
+            self.tabled(DISCARD, 0, 0, first),
+            self.tabled(TURN, 0, 0, first),
+        )
+
+    def melds_at(self, row: int, seat: int, stock: int, first: int) -> Melding:
+        """What a meld of a seat does in a row, filled into `melding`; `stock`: 1 when it is used up."""
+        at = row // self.seats
+        while self.resting[at] and not self.live:
+            at = self.closed(at, stock, first)
+        then = (REFUSED, REFUSED)
+        if self.offering[at] and not self.live:
+            left, none = (self.step(MELD, stock, empty, at * self.seats, seat, first) for empty in (0, 1))
+            then = left, none
+        found = self.melding[first][stock][row + seat] = Melding(at, self.offering[at], self.bound[at], *then)
+        return found
 
     def demands(self, stock: int, row: int, by: int, first: int) -> Demand:
         """What a demand that names no meld does in a state; `stock`: 1 when it is used up."""

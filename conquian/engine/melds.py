@@ -15,7 +15,7 @@ class Validity:
     """Whether a physical set is one of some melds, for packs with copies; answers are kept."""
 
     __slots__ = ("_known", "_melds", "_pack")
-    LIMIT = 40_000
+    LIMIT = 10_000
 
     def __init__(self, pack: Pack, melds: frozenset[int]) -> None:
         self._pack, self._melds = pack, melds
@@ -33,7 +33,7 @@ class Validity:
 class Melds:
     """The table of melds of one rule set under one choice of readings."""
 
-    LIMIT = 40_000
+    LIMIT = 10_000
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from conquian.cards import CARDS
 
-KINDS_LIMIT = 8_000
+KINDS_LIMIT = 3_000
 """How many sets are remembered with their kinds."""
 
 
@@ -27,6 +27,8 @@ class Pack:
         self.addable = 1 if copies == 1 else ((1 << (width - 1)) + copies) // copies
         """How many sets of the pack can be added before a field could hold more than can be told."""
         self.field_mask = (1 << width) - 1
+        self.tellable = copies if width == 1 else (1 << (width - 1)) + copies
+        """How many cards of a kind a field can hold so that it can be told whether they are too many."""
         self.kind = {name: i for i, name in enumerate(self.cards)}
         self.unit = {name: 1 << (i * width) for i, name in enumerate(self.cards)}
         self.entry = {
@@ -42,9 +44,9 @@ class Pack:
         self._kinds: dict[int, tuple[int, ...]] = {}
         self._lowest: dict[int, int] = {}
         self._whole: dict[int, int] = {}
-        self._planes = [
-            (1 << bit, sum(1 << (i * width + bit) for i in range(len(self.cards)))) for bit in range(width)
-        ]
+        self._pair_mask = (1 << (2 * width)) - 1
+        self._pairs = sum(self.field_mask << (i * width) for i in range(0, len(self.cards), 2))
+        assert width == 1 or self.size < self._pair_mask
         self.count: Callable[[int], int] = int.bit_count if width == 1 else self._count
         """How many cards a packed set holds."""
 
@@ -80,10 +82,9 @@ class Pack:
         return result
 
     def _count(self, packed: int) -> int:
-        total = 0
-        for weight, plane in self._planes:
-            total += weight * (packed & plane).bit_count()
-        return total
+        # Fields are added in pairs, so that each has room for the whole pack; the fields of the sum are then worth 1
+        # each modulo one less than what a pair is worth.
+        return ((packed & self._pairs) + (packed >> self.width & self._pairs)) % self._pair_mask
 
     def kinds(self, packed: int) -> tuple[int, ...]:
         """The kinds in a packed set, ascending, a kind once a copy; remembered."""

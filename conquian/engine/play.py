@@ -59,9 +59,9 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
     won_row = engine.won_row
     hands, unknown, fit = state.hands, state.unknown, state.fit
     empty = 0 if state.stock else 1
-    passing = engine.tabled(PASS, empty, 0, first)
-    discarding = engine.tabled(DISCARD, empty, 0, first)
-    turning = engine.tabled(TURN, 0, 0, first)
+    passing, discarding, turning = engine.plain_tables[first]
+    if empty:
+        passing, discarding = engine.tabled(PASS, 1, 0, first), engine.tabled(DISCARD, 1, 0, first)
     no_pass, no_discard, no_turn = engine.no_pass, engine.no_discard, engine.no_turn
     due_without_fit = engine.demand_without_fit
     recorded, drawn_to = state.recorded, state.drawn_to

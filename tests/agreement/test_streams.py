@@ -29,7 +29,10 @@ def games_of(rules: str) -> list[Document]:
 
 @pytest.mark.parametrize("rules", rule_sets())
 def test_the_fast_way_and_the_slow_way_give_the_same_verdict_with_the_same_notes(rules: str) -> None:
-    lines = [json.dumps(game, ensure_ascii=False).encode() for game in games_of(rules)]
+    games = games_of(rules)
+    # Compact JSON is read by its bytes, other JSON is not.
+    lines = [json.dumps(game, ensure_ascii=False).encode() for game in games[::3]]
+    lines += [json.dumps(game, ensure_ascii=False, separators=(",", ":")).encode() for game in games]
     batch = Batch(None, {}, differs=False)
     judged = list(batch.lines(io.BytesIO(b"\n".join(lines)), "games.jsonl"))
     assert len(judged) == len(lines)
