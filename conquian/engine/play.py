@@ -10,6 +10,7 @@ INVARIANT: an event that is refused has changed nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import length_hint
 
 from conquian.engine.acts import arrange, arrange_state, give, open_play
 from conquian.engine.coded import ARRANGE, DISCARD, PASS, TURN, Code, Event, encoded
@@ -64,12 +65,12 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
         passing, discarding = engine.tabled(PASS, 1, 0, first), engine.tabled(DISCARD, 1, 0, first)
     no_pass, no_discard, no_turn = engine.no_pass, engine.no_discard, engine.no_turn
     due_without_fit = engine.demand_without_fit
-    recorded, drawn_to = state.recorded, state.drawn_to
     row, up = state.at * n, state.up
-    seen, stock = state.seen, state.stock
-    i = 0
+    seen, stock, recorded = state.seen, state.stock, state.recorded
+    turnable = state.drawn_to + stock
+    left = iter(codes)
     try:
-        for kind, seat, a, b, c in codes:
+        for kind, seat, a, b, c in left:
             if kind == 0:  # PASS
                 after = passing[row + seat]
                 if after < 0:
@@ -83,7 +84,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 if fit[seat] & up or due_without_fit:
                     state.stock, state.up = stock, up
                     if due_after_pass(engine, state, row, seat):
-                        due.append((i, seat))
+                        due.append((len(codes) - length_hint(left) - 1, seat))
             elif kind == 1:  # TURN
                 if stock < 2:
                     turning = engine.tabled(TURN, 2 - stock, 0, first)
@@ -96,7 +97,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                         break
                 if no_turn and forbidden(engine, state, "turn", seat, row // n, up):
                     break
-                known = recorded[drawn_to] if drawn_to < len(recorded) else 0
+                known = recorded[turnable - stock] if recorded and turnable - stock < len(recorded) else 0
                 if known:
                     if known != a:
                         break
@@ -104,7 +105,6 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     break
                 else:
                     seen += a
-                drawn_to += 1
                 stock -= 1
                 if not stock:
                     empty = 1
@@ -140,7 +140,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     state.winner = seat
                 elif state.over:
                     state.over = False
-                    played.past.append((i, seat))
+                    played.past.append((len(codes) - length_hint(left) - 1, seat))
             elif kind == 4:  # FORCE
                 known_demand = engine.demands(empty, row, seat, first)
                 if a is None and known_demand.due == 1 and fit[known_demand.bound] & up:
@@ -156,15 +156,15 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     row = state.at * n
             else:
                 state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
-                if not _seldom(engine, state, kind, seat, a, b, played, i):
+                if not _seldom(engine, state, kind, seat, a, b, played, len(codes) - length_hint(left) - 1):
                     break
                 row, up, seen = state.at * n, state.up, state.seen
-            i += 1
         else:
             played.all = True
     finally:
-        state.at, state.up, state.seen, state.stock, state.drawn_to = row // n, up, seen, stock, drawn_to
-    played.legal = i
+        state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
+        state.drawn_to = turnable - stock
+    played.legal = len(codes) - length_hint(left) - (not played.all)
     return played
 
 
