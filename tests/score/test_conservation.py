@@ -29,7 +29,15 @@ from .telling import bare
 FULL = bool(os.environ.get("CONQUIAN_FULL"))
 SETTLEMENTS, BONUSES = READINGS["draw-settlement"], READINGS["rummy-bonus"]
 Deal = dict[str, Any]
-NOTHING: tuple[int, ...] = ()
+Tables = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def from_nothing() -> Tables:
+    return (), (7,)
+
+
+def from_a_meld() -> Tables:
+    return (7,), (7, 56)
 
 
 # ---- results alone: many matches, no cards
@@ -55,8 +63,7 @@ def test_both_ledgers_agree_on_every_sequence_of_results(rules: str, settlement:
                 theirs.drawn()
             else:
                 seat, rummy = random.randrange(judging.seats), random.random() < 0.3
-                tables = (NOTHING if rummy else (1,), (3,))
-                entry = ours.enter(seat, lambda tables=tables: tables)
+                entry = ours.enter(seat, from_nothing if rummy else from_a_meld)
                 theirs.won(players[seat], rummy)
             assert sum(entry.payments) + ours.pot - before == 0
             assert ours.pot >= 0
