@@ -123,7 +123,7 @@ def spoilt(deal: Deal, players: list[str], random: Random) -> Deal:
 
 def matches(rules: str, count: int) -> Iterator[Document]:
     readings = {"draw-settlement": SETTLEMENTS, "rummy-bonus": BONUSES}
-    players = list(("Ana", "Ben", "Cleo", "Dan")[: engine(rules).seats])
+    players: list[str] = ["Ana", "Ben", "Cleo", "Dan"][: engine(rules).seats]
     for seed in range(count):
         random = Random(f"{rules}/{seed}")
         chosen = {name: random.choice(choices) for name, choices in readings.items()}
