@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli.running import Done, run
+from tests.cli.running import ROOT, Done, run
 
 from .telling import told
 
@@ -208,6 +211,42 @@ def test_a_goal_without_a_number_is_the_one_that_the_rules_name() -> None:
     assert (
         "classic, to 100 units" in run("score", "-", "--match", "units", given=told("classic", "first")).out
     )
+
+
+def test_a_header_that_names_no_rules_is_an_error_of_the_file() -> None:
+    for text, code in (
+        ("rules: clasic\nplayers: Ana, Ben\n\nstarter 5c\n", "unknown-rules"),
+        ("players: Ana, Ben\n\nstarter 5c\n", "no-rules"),
+        (
+            "rules: classic\nreadings: draw-settlement=split\nplayers: Ana, Ben\n\nstarter 5c\n",
+            "unknown-reading",
+        ),
+    ):
+        done = run("score", "-", "--format", "json", given=text)
+        assert (done.status, done.data["errors"][0]["code"]) == (2, code)
+        assert done.data["players"] == {name: {"units": 0, "wins": 0} for name in ("Ana", "Ben")}
+        assert run("score", "-", given=text).out == "-: unreadable\n"
+
+
+def test_a_number_of_players_that_the_rules_do_not_allow_is_illegal_and_moves_nothing() -> None:
+    text = "rules: classic\nplayers: Ana, Ben, Cleo\n\ncut Ana 5c, Ben 2c, Cleo 3c\nstarter 5c\n"
+    done = run("score", "-", "--format", "json", given=text)
+    assert (done.status, done.data["pot"], done.data["deals"][0]["winner"]) == (1, 0, None)
+
+
+def test_scoring_imports_neither_solver_nor_parser_when_the_rule_set_is_compiled() -> None:
+    probe = (
+        "import sys; sys.argv = ['conquian', 'score', 'evening.cqn']\n"
+        "from conquian.cli import run\n"
+        "try: run()\nexcept SystemExit: pass\n"
+        "print(*(name for name in ('z3', 'lark', 'pydantic', 'rich') if name in sys.modules))"
+    )
+    where = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": os.path.abspath("cache")}
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, env=where
+        )
+    assert (done.stderr, done.stdout.splitlines()[-1]) == ("", "")
 
 
 def test_settlements_are_options() -> None:

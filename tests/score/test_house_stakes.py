@@ -64,6 +64,12 @@ def test_units_that_are_scored_come_from_nobody(tmp_path: Path) -> None:
     lines = "stakes:\n    winner scores 3\n    everyone scores 1 when drawn\n    loser scores 2"
     found = ledger(tmp_path, "classic", clause("stakes", lines, True), told("classic", "first drawn"))
     assert (payments(found), units(found), found.pot) == ([(3, 2), (1, 1)], (4, 3), 0)
+    twice = clause("twice", "stakes:\n    deal counts 2 when drawn-before")
+    found = ledger(
+        tmp_path, "classic", clause("stakes", lines, True) + twice, told("classic", "drawn second")
+    )
+    # After the draw everything is moved twice.
+    assert payments(found) == [(1, 1), (6, 4)]
 
 
 def test_the_loser_or_everyone_can_take_the_pot(tmp_path: Path) -> None:
