@@ -542,7 +542,7 @@ def score(
 ) -> None:
     """The ledger of a match, deal by deal: units, pot, wins, who deals next, whether it is over.
 
-    Example: conquian score examples/session.cqn --reading draw-settlement=replay
+    Example: conquian score examples/session.cqn --match wins
     """
     from conquian.score_text import written
     from conquian.scoring import Scored, parsed_goal, scored_files

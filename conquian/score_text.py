@@ -45,15 +45,15 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
 
     found = scored.score
     if scored.verdict == "unreadable" and not scored.rows:
-        yield f"{scored.file}: unreadable"
+        yield f"{_shown(scored.file)}: unreadable"
         return
     readings = "".join(f", {name}={choice}" for name, choice in scored.readings.items())
     goal = f", to {words(scored.match)}" if scored.match is not None else ""
-    yield f"{paint(scored.file, BOLD)}: {scored.rules}{readings}{goal}"
-    table = [("deal", "dealer", "result", *scored.players, "pot")]
+    yield f"{paint(_shown(scored.file), BOLD)}: {scored.rules}{readings}{goal}"
+    table: list[tuple[str, ...]] = [("deal", "dealer", "result", *map(_shown, scored.players), "pot")]
     for row in scored.rows:
         paid = [_signed(units) if row.counted else "" for units in row.payments]
-        table.append((str(row.number), row.dealer, row.result, *paid, str(row.pot)))
+        table.append((str(row.number), _shown(row.dealer), _shown(row.result), *paid, str(row.pot)))
     standings = [found.players[name] for name in scored.players]
     table.append(("", "", "units", *(_signed(one.units) for one in standings), str(found.pot)))
     table.append(("", "", "wins", *(str(one.wins) for one in standings), ""))
@@ -65,13 +65,13 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
         ]
         yield ("  " + "  ".join(cells)).rstrip()
     if found.over:
-        yield f"The match is over: {' and '.join(_ahead(scored))}."
+        yield f"The match is over: {_shown(' and '.join(_ahead(scored)))}."
     elif scored.match is not None:
         yield f"The match goes on to {words(scored.match)}."
-    yield f"Next to deal: {found.dealer_next}."
+    yield f"Next to deal: {_shown(found.dealer_next or '')}."
     for note in found.notes:
         deal = "" if note.deal is None else f"deal {note.deal}: "
-        yield paint(f"note: {deal}{note.message} ({note.code}; line {note.line})", DIM)
+        yield paint(_shown(f"note: {deal}{note.message} ({note.code}; line {note.line})"), DIM)
 
 
 def _ahead(scored: Scored) -> list[str]:
@@ -86,6 +86,11 @@ def _ahead(scored: Scored) -> list[str]:
         elif match.units is not None and standing.units >= match.units:
             reached.append(f"{name} has {standing.units} unit{'' if standing.units == 1 else 's'}")
     return reached
+
+
+def _shown(text: str) -> str:
+    """A text in which nothing moves the cursor, or what stands behind it: names may hold any character."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _signed(units: int) -> str:

@@ -145,6 +145,17 @@ def test_the_text_is_a_table() -> None:
     )
 
 
+def test_columns_are_as_wide_as_names_and_nothing_in_a_name_moves_the_cursor() -> None:
+    game = json.dumps(GAME).replace('"Ana"', '"A\\u001b[2J\\n"').replace('"Ben"', '"\\u6f22\\u5b57"')
+    lines = run("score", "-", given=game).out.splitlines()
+    # `漢字` takes four columns, `A\\x1b[2J\\n` ten.
+    assert lines[1:3] == [
+        r"  deal  dealer  result           A\x1b[2J\n  漢字  pot",
+        r"     1  漢字    A\x1b[2J\n wins          +1    -1    0",
+    ]
+    assert lines[-1] == r"Next to deal: A\x1b[2J\n."
+
+
 @pytest.mark.parametrize(
     ("files", "status"),
     [
