@@ -545,7 +545,8 @@ def score(
     Example: conquian score examples/session.cqn --match wins
     """
     from conquian.score_text import written
-    from conquian.scoring import Scored, parsed_goal, scored_files
+    from conquian.scoring import scored_files
+    from conquian.standings import Scored, parsed_goal
 
     _form(form, "text", "json", "jsonl", "csv")
     chosen = _readings(reading)

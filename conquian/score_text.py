@@ -14,7 +14,7 @@ from itertools import chain
 import msgspec
 from msgspec.structs import replace
 
-from conquian.scoring import Score, Scored, words
+from conquian.standings import Score, Scored, words
 
 COLUMNS = ("file", "deal", "dealer", "result", "player", "payment", "units", "wins", "pot")
 """The columns of the CSV. `payment` is of this deal; `units`, `wins` and `pot` are what stands after it."""

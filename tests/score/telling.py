@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from conquian.scoring import Goal, Score, Scored, score
+from conquian.scoring import score
+from conquian.standings import Goal, Score, Scored
 from conquian.transcript.read import read
 from tests.reference.referee import ledger as second_ledger
 from tests.rules.telling import pack_of, run_down

@@ -9,7 +9,8 @@ import pytest
 from conquian.language.build import load
 from conquian.language.problems import RulesError
 from conquian.language.show import show
-from conquian.scoring import Goal, Score, score
+from conquian.scoring import score
+from conquian.standings import Goal, Score
 from conquian.transcript.read import read
 
 from .telling import noted, payments, told, units, wins
