@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from conquian.position import Rules
     from conquian.questions import Answer
@@ -527,6 +527,54 @@ def generate(
         if text is None:
             _fail(f"these cards cannot be written in {cards}", "leave out --cards")
         sys.stdout.write(text)
+
+
+@app.command()
+def score(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="transcripts; `-` for standard input")],
+    rules: RulesOption = None,
+    reading: Readings = None,
+    match: Annotated[
+        str | None,
+        typer.Option("--match", help="wins=N or units=N; wins or units alone: as the rules name it"),
+    ] = None,
+    form: Annotated[str, typer.Option("--format", help="text, json, jsonl or csv")] = "text",
+) -> None:
+    """The ledger of a match, deal by deal: units, pot, wins, who deals next, whether it is over.
+
+    Example: conquian score examples/session.cqn --match wins
+    """
+    from conquian.score_text import written
+    from conquian.scoring import scored_files
+    from conquian.standings import Scored, parsed_goal
+
+    _form(form, "text", "json", "jsonl", "csv")
+    chosen = _readings(reading)
+    if rules is not None:
+        _rules(rules, chosen)
+    elif chosen:
+        _known_readings(chosen)
+    goal = None if match is None else parsed_goal(match)
+    if match is not None and goal is None:
+        _fail(f"--match {match} is no goal of a match", "write wins=10, units=100, wins or units")
+    status = 0
+
+    def scored() -> Iterator[Scored]:
+        nonlocal status
+        for one in scored_files(files, rules, chosen, goal):
+            status = max(status, one.status)
+            for line in one.complaints:
+                print(line, file=sys.stderr)
+            yield one
+
+    try:
+        for text in written(scored(), form, _colour()):
+            sys.stdout.write(text)
+    except BrokenPipeError:
+        raise
+    except Exception as problem:
+        _refused(problem)
+    raise typer.Exit(status)
 
 
 @app.command()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from conquian.language.problems import RulesError
     from conquian.position import BadPosition, IllegalEvent, Position, Rules, load
     from conquian.referee import judge, replay
+    from conquian.scoring import score
 
 __version__ = "0.1.0"
 
@@ -36,6 +37,7 @@ _HOMES = {
     "load": "conquian.position",
     "judge": "conquian.referee",
     "replay": "conquian.referee",
+    "score": "conquian.scoring",
     "RulesError": "conquian.language.problems",
     "UnknownReading": "conquian.engine.engine",
 }
@@ -51,6 +53,7 @@ __all__ = [
     "judge",
     "load",
     "replay",
+    "score",
 ]
 
 

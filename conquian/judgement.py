@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from conquian.engine.engine import Engine, UnknownReading
+from conquian.match import deals_of
 from conquian.notes import deal_notes
 from conquian.other_readings import differs_under
-from conquian.referee import Outcome, dealers, judge_deal
+from conquian.referee import Outcome
 from conquian.transcript.model import Deal, Game
 from conquian.transcript.places import Span
 from conquian.transcript.sheet import Sheet
@@ -37,7 +38,7 @@ def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], d
             file=sheet.name, rules=name, verdict="unreadable", deals=(), errors=errors, notes=head
         )
         return unreadable, ()
-    chosen = _rules(sheet, game, rules, readings)
+    chosen = chosen_rules(sheet, game, rules, readings)
     if isinstance(chosen, Error):
         named = rules or game.rules
         unreadable = FileVerdict(
@@ -61,7 +62,7 @@ def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], d
     return judged, tuple(sentences)
 
 
-def _rules(
+def chosen_rules(
     sheet: Sheet, game: Game, rules: str | None, readings: Mapping[str, str]
 ) -> tuple[Engine, tuple[DealNote, ...]] | Error:
     """The engine to judge by and the notes on what the command line overrode, or what is wrong."""
@@ -101,7 +102,7 @@ def _rules(
 def file_engine(sheet: Sheet, rules: str | None, readings: Mapping[str, str]) -> Engine:
     """The engine that a sheet is judged by; ValueError, with its place, for a header that names none."""
     assert sheet.game is not None
-    chosen = _rules(sheet, sheet.game, rules, readings)
+    chosen = chosen_rules(sheet, sheet.game, rules, readings)
     if isinstance(chosen, Error):
         raise ValueError(f"{sheet.path}:{chosen.line}:{chosen.column}: {chosen.message}")
     return chosen[0]
@@ -126,16 +127,13 @@ def _shipped(name: str) -> bool:
 def _deals(
     sheet: Sheet, game: Game, engine: Engine, differs: bool, notes: Sequence[DealNote], sentences: list[str]
 ) -> list[DealVerdict]:
-    turn = dealers(engine, game)
-    dealer = next(turn)
     verdicts: list[DealVerdict] = []
-    wins = [0] * len(game.players)
-    over = False
-    for index, deal in enumerate(game.deals):
+    dealt = deals_of(engine, game, sheet.unreadable, game.match)
+    for index, (deal, played) in enumerate(zip(game.deals, dealt, strict=True)):
         own = list(notes) if index == 0 else []
-        first = (dealer + 1) % len(game.players)
-        outcome: Outcome | None = None
-        if index in sheet.unreadable:
+        first = (played.dealer + 1) % len(game.players)
+        outcome = played.outcome
+        if outcome is None:
             verdicts.append(
                 DealVerdict(
                     number=deal.number,
@@ -145,8 +143,7 @@ def _deals(
                 )
             )
         else:
-            outcome = judge_deal(engine, game.players, deal, first)
-            if over:
+            if played.over:
                 text = "the session had reached its goal before this deal; judged, not scored"
                 own.append(
                     DealNote(
@@ -154,12 +151,7 @@ def _deals(
                     )
                 )
             verdicts.append(_deal(sheet, game, engine, index, deal, first, outcome, differs, own))
-            if outcome.kind == "valid" and outcome.winner is not None:
-                for seat in engine.program.teams[engine.team_of[outcome.winner]]:
-                    wins[seat] += 1
         sentences.append("" if outcome is None else _sentence(engine, outcome))
-        over = over or _session_over(game, wins)
-        dealer = turn.send(outcome)
     return verdicts
 
 
@@ -173,10 +165,6 @@ def _sentence(engine: Engine, outcome: Outcome) -> str:
     elif outcome.claimed:
         clause = engine.program.wins
     return "" if clause is None else engine.program.clauses[clause].sentence
-
-
-def _session_over(game: Game, wins: Sequence[int]) -> bool:
-    return game.match is not None and game.match.wins is not None and max(wins) >= game.match.wins
 
 
 def _deal(

@@ -178,13 +178,36 @@ def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int
 def dealers(engine: Engine, game: Game) -> Generator[int, Outcome | None, None]:
     """The dealer's seat for each deal; send the outcome of a deal (None: unreadable) to go on to the next."""
     players = game.players
-    seat = players.index(game.dealer) if game.dealer is not None else len(players) - 1
+    seat = first_dealer(engine, game)
     while True:
         outcome: Outcome | None = yield seat
         misdeal = outcome is not None and outcome.code == "misdeal"
         drawn = outcome is not None and outcome.drawn
         if not engine.functions["dealer_stays"](misdeal, drawn):
             seat = (seat + 1) % len(players)
+
+
+def first_dealer(engine: Engine, game: Game) -> int:
+    """The seat that deals first: the header's dealer, else who drew it in the cut, else the last player's."""
+    if game.dealer is not None:
+        return game.players.index(game.dealer)
+    drawn = cut_dealer(engine, game)
+    return len(game.players) - 1 if drawn is None else drawn
+
+
+def cut_dealer(engine: Engine, game: Game) -> int | None:
+    """The seat that the cards drawn for the first deal make its dealer.
+
+    None if the rules say nothing of a cut, if not every player is recorded to have drawn a card, or if two drew
+    the deciding rank: then the players drew again.
+    """
+    order = engine.program.cut
+    cut = (game.deals[0].cut or {}) if game.deals else {}
+    places = [order.get(cut[name][:-1]) for name in game.players if name in cut]
+    known = [place for place in places if place is not None]
+    if len(known) < len(game.players) or known.count(min(known)) > 1:
+        return None
+    return known.index(min(known))
 
 
 def dealer_of(engine: Engine, game: Game, index: int) -> str:

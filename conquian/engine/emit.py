@@ -46,6 +46,7 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
     functions.append(_function("wins", "win", emitter.formula(wins.when)))
     functions.extend(_acts(rules, index, emitter, order))
     functions.append(_stays(rules, emitter))
+    stakes = _stakes(rules, index, emitter, functions)
     functions.extend(_fits(rules, emitter, order))
     deck, dealing = rules.only(c.Deck), rules.only(c.Dealing)
     exchange, opening = rules.only(c.Exchange), rules.only(c.Opening)
@@ -68,6 +69,8 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         exchange=(exchange.count, exchange.step),
         goal=rules.only(c.Goal).cards,
         session=None if session is None else (session.wins, session.units),
+        stakes=stakes,
+        cut=_cut(rules),
         melds=meld_tables(rules),
         ends=tuple(sorted(end_cards(rules).items())),
         clauses=tuple(_info(clause, rules) for clause in rules.clauses),
@@ -233,6 +236,29 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
 def _stays(rules: RuleSet, emitter: Emitter) -> str:
     condition = emitter.formula(rules.only(c.DealerStays).when)
     return f"def dealer_stays(misdeal, drawn):\n    return {condition}\n"
+
+
+def _stakes(
+    rules: RuleSet, index: dict[str, int], emitter: Emitter, functions: list[str]
+) -> tuple[p.StakeLine, ...]:
+    """The lines of the stakes; each condition becomes a function of the winning act and of how deals ended."""
+    found: list[p.StakeLine] = []
+    for clause, body in rules.bodies(c.Stakes):
+        for line in body.lines:
+            name = f"stake{len(found)}"
+            condition = emitter.formula(line.when or f.Always(True))
+            functions.append(_function(name, "stakes", condition))
+            found.append(p.StakeLine(line.kind, line.payer, line.units, line.payee, index[clause.name], name))
+    return tuple(found)
+
+
+def _cut(rules: RuleSet) -> dict[str, int]:
+    """The place of each rank among the cards drawn for the deal; a rank at both ends counts as the low one."""
+    cut = next((body for _, body in rules.bodies(c.Cut)), None)
+    if cut is None:
+        return {}
+    ranks = list(dict.fromkeys(rules.only(c.Order).ranks))
+    return {rank: place if cut.lowest else -place for place, rank in enumerate(ranks)}
 
 
 def _fit_term(rules: RuleSet) -> f.Some | None:

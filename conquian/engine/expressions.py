@@ -24,6 +24,7 @@ ARGUMENTS = {
     "pass": ["before", "up", "own", "starter", "n_hand", "n_stock", "phase"],
     "turn": ["before", "n_hand", "n_stock", "phase"],
     "flow": ["before", "up", "own", "starter", "next_is_first", "n_hand", "n_stock", "phase"],
+    "stakes": ["before", "after", "drawn", "drawn_before"],
 }
 """What a compiled condition is called with, by moment."""
 
@@ -63,7 +64,7 @@ class Emitter:
                 index = next(i for i, (name, _) in enumerate(self.readings) if name == reading)
                 return f"r{index} == {list(self.readings[index][1]).index(choice)}"
             case f.Flag(name):
-                return name
+                return name.replace("-", "_")
             case f.NextIsFirst():
                 return "next_is_first"
             case f.Compare(operator, left, right):
@@ -198,7 +199,7 @@ def free_names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[st
         case f.CardsVar(name):
             return frozenset({python_name(name)})
         case f.Melds(name) | f.Flag(name):
-            return frozenset({name})
+            return frozenset({name.replace("-", "_")})
         case f.PlaceSize(place):
             return frozenset({f"n_{place}"})
         case f.NextIsFirst():

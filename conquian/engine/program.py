@@ -79,6 +79,17 @@ class Rule(msgspec.Struct, frozen=True, array_like=True):
     function: str
 
 
+class StakeLine(msgspec.Struct, frozen=True, array_like=True):
+    """A line of the stakes: what moves, who pays, takes or scores, how many units, to whom; compiled condition."""
+
+    kind: Literal["pays", "takes", "scores", "counts"]
+    payer: Literal["everyone", "loser", "winner"] | None
+    units: int
+    payee: Literal["pot", "winner"] | None
+    clause: int
+    function: str
+
+
 class Program(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the engine needs of one rule set."""
 
@@ -95,6 +106,10 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     exchange: tuple[int, int]
     goal: int
     session: tuple[int, int] | None
+    """The wins and the units that end a session, where the match asks for it."""
+    stakes: tuple[StakeLine, ...]
+    cut: dict[str, int]
+    """By rank: its place among the cards drawn for the deal, the first dealer's lowest; empty: no rule."""
     melds: dict[str, dict[str, tuple[tuple[int, ...], ...]]]
     ends: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     clauses: tuple[ClauseInfo, ...]

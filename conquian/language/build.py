@@ -234,6 +234,7 @@ def _body(item: t.ClauseItem, typer: Typer) -> c.Body[f.Formula]:
             | c.Exchange()
             | c.Goal()
             | c.Opening()
+            | c.Cut()
             | c.Session()
         ):
             return body

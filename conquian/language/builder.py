@@ -13,6 +13,7 @@ from conquian.language.clauses import (
     Acts,
     AtOnce,
     Body,
+    Cut,
     DealerStays,
     Dealing,
     Deck,
@@ -191,6 +192,8 @@ class Builder:
                 return Phase(str(c[0]), tuple(self.line(x) for x in c[1:]))
             case "wins":
                 return Wins(self.expr(c[1]))
+            case "cut":
+                return Cut(c[0].type == "LOWEST")
             case "dealer":
                 return DealerStays(self.expr(c[0]))
             case "stakes":
@@ -248,7 +251,7 @@ class Builder:
                 payee = cast(Literal["pot", "winner"], str(c[2].children[0]))
                 return Stake(kind, self.payer(c[0]), self.number(c[1], 1), payee, when)
             case "takes":
-                return Stake(kind, None, 0, "pot", when)
+                return Stake(kind, self.payer(c[0]), 0, "pot", when)
             case "scores":
                 return Stake(kind, self.payer(c[0]), self.number(c[1], 1), None, when)
             case _:

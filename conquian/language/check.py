@@ -26,7 +26,7 @@ ONCE: tuple[tuple[type, str], ...] = (
     (c.Wins, "player wins when …"),
     (c.DealerStays, "dealer stays when misdeal"),
 )
-AT_MOST_ONCE = (c.Stakes, c.Session, c.Must)
+AT_MOST_ONCE = (c.Cut, c.Session, c.Must)
 MAX_PLAYERS, MAX_PACKS, MAX_CARDS, MAX_TABLES = 8, 7, 400, 64
 
 

@@ -158,6 +158,13 @@ class Wins(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """Which of the cards drawn before the first deal makes its player the first dealer."""
+
+    lowest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DealerStays(Generic[E]):
     """When the same player deals the next deal too."""
 
@@ -169,7 +176,10 @@ Payer = Literal["everyone", "loser", "winner"]
 
 @dataclass(frozen=True, slots=True)
 class Stake(Generic[E]):
-    """One movement of units: paid to the pot or the winner, taken from the pot, scored, or counted."""
+    """One movement of units: paid to the pot or the winner, taken from the pot, scored, or counted.
+
+    `payer` is who pays, takes or scores; a deal that counts has none.
+    """
 
     kind: Literal["pays", "takes", "scores", "counts"]
     payer: Payer | None
@@ -180,7 +190,7 @@ class Stake(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Stakes(Generic[E]):
-    """What a deal costs and brings."""
+    """Lines that a clause adds to what a deal costs and brings."""
 
     lines: tuple[Stake[E], ...]
 
@@ -207,6 +217,7 @@ Body = (
     | Phase[E]
     | Opening
     | Wins[E]
+    | Cut
     | DealerStays[E]
     | Stakes[E]
     | Session

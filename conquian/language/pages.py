@@ -20,13 +20,24 @@ NOTE_CODES = (
     "rules-overridden",
 )
 """Codes of notes on deals and files, as the contract lists them."""
+SCORE_CODES = ("not-counted", "cut")
+"""Codes of notes that only a ledger has."""
 
 
 def codes() -> list[str]:
     """Every code that has a page, sorted; `house` stands for all codes that rule sets add."""
     from conquian.transcript.codes import ERRORS, NOTES
 
-    groups = (RULE_CODES, SETUP_CODES, EVENT_CODES, ("wrong-result", "house"), NOTE_CODES, ERRORS, NOTES)
+    groups = (
+        RULE_CODES,
+        SETUP_CODES,
+        EVENT_CODES,
+        ("wrong-result", "house"),
+        NOTE_CODES,
+        SCORE_CODES,
+        ERRORS,
+        NOTES,
+    )
     return sorted({code for group in groups for code in group})
 
 

@@ -50,6 +50,8 @@ def body_words(body: c.Body[f.Formula]) -> str:
             return f"opening {_target(then)}"
         case c.Wins(when):
             return f"player wins when {words(when)}"
+        case c.Cut(lowest):
+            return f"cut {'lowest' if lowest else 'highest'} deals"
         case c.DealerStays(when):
             return f"dealer stays when {words(when)}"
         case c.Stakes(lines):
@@ -80,7 +82,7 @@ def _line(line: c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]
 def _stake(line: c.Stake[f.Formula]) -> str:
     said = {
         "pays": f"{line.payer} pays {line.units} to {line.payee}",
-        "takes": "winner takes pot",
+        "takes": f"{line.payer} takes pot",
         "scores": f"{line.payer} scores {line.units}",
         "counts": f"deal counts {line.units}",
     }

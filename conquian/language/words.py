@@ -19,6 +19,7 @@ CARDS_AT: dict[f.Moment, tuple[str, ...]] = {
 MELDS_AT: dict[f.Moment, tuple[str, ...]] = {
     "act": ("before", "after"),
     "win": ("before", "after"),
+    "stakes": ("before", "after"),
     "force": ("before",),
     "discard": ("before",),
     "pass": ("before",),
@@ -32,7 +33,7 @@ FLAGS_AT: dict[f.Moment, tuple[str, ...]] = {
     "pass": ("own", "starter"),
     "flow": ("own", "starter"),
     "dealer": ("misdeal", "drawn"),
-    "stakes": ("drawn", "drawn-before", "rummy"),
+    "stakes": ("drawn", "drawn-before"),
 }
 PLACES_AT: dict[f.Moment, tuple[str, ...]] = {
     "win": ("hand", "stock"),

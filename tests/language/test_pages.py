@@ -9,8 +9,9 @@ import pytest
 
 from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES
 from conquian.language.fmt import format_rules
-from conquian.language.pages import NOTE_CODES, codes, page
+from conquian.language.pages import NOTE_CODES, SCORE_CODES, codes, page
 from conquian.referee import judge
+from conquian.scoring import score
 from conquian.transcript.codes import ERRORS, NOTES
 from conquian.transcript.read import read
 
@@ -37,6 +38,7 @@ def one(code: str, kind: str) -> str:
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
     listed = {*RULE_CODES, *SETUP_CODES, *EVENT_CODES, *NOTE_CODES, *ERRORS, *NOTES, "wrong-result", "house"}
+    listed |= {*SCORE_CODES}
     assert set(codes()) == listed
     folder = Path(__file__).parents[2] / "conquian" / "pages"
     assert {file.stem for file in folder.glob("*.md")} == listed
@@ -84,6 +86,10 @@ TRANSCRIPT_CODES = sorted(set(codes()) - set(RULE_CODES) - EXAMPLES_ELSEWHERE)
 
 
 def judged(code: str, text: str, tmp_path: Path) -> list[tuple[str, str]]:
+    if code in SCORE_CODES:
+        (sheet,) = read(text.encode(), "game.cqn")
+        notes = score(sheet).score.notes
+        return [(note.code, f"game.cqn:{note.line}: {note.code} {note.message}") for note in notes]
     if code != "house":
         return said(text)
     file = tmp_path / "first-meld.rules"

@@ -75,6 +75,8 @@ def changes(body: Body, known: Words) -> Iterator[Change]:
         case c.Opening(then):
             for said, goal in _targets(then, known):
                 yield said, replace(body, then=goal)
+        case c.Cut(lowest):
+            yield "lowest <=> highest", replace(body, lowest=not lowest)
         case c.Wins(when) | c.DealerStays(when):
             for said, new in _conditions(when, known):
                 yield said, replace(body, when=new)

@@ -29,6 +29,7 @@ COMMON: dict[str, tuple[str, ...]] = {
     ),
     "common.end": (
         *("exhausted", "exhausted-at-once", "winning", "session"),
+        *("takings", "settlement", "doubling", "bonus"),
         *("exhaustion", "draw-settlement", "rummy-bonus"),
     ),
 }
@@ -69,6 +70,10 @@ CLASSIC = {
     "discharge": "cl.flow.4",
     "winning": "cl.end.1",
     "session": "cl.stakes.2",
+    "takings": "cl.stakes.1",
+    "settlement": "cl.stakes.1",
+    "bonus": "cl.end.3",
+    "cut": "cl.players.2",
     "stakes": "cl.stakes.1",
 }
 COONKING = {
@@ -106,6 +111,9 @@ COONKING = {
     "discharge": "ck.19",
     "winning": "ck.22",
     "session": "common.end",
+    "takings": "ck.26",
+    "settlement": "ck.26",
+    "cut": "ck.4",
     "stakes": "ck.25",
     "draw-settlement": "ck.26",
 }
@@ -144,6 +152,7 @@ SWEDISH = {
     "discharge": "sw.board.4",
     "winning": "sw.end.1",
     "session": "common.end",
+    "doubling": "sw.end.5",
     "stakes": "sw.end.4",
     "force-timing": "sw.board.4",
     "draw-settlement": "sw.end.5",

@@ -36,47 +36,47 @@ Facts = Mapping[str, bool]
 Readings = Mapping[str, str]
 
 
-def classic_stakes(facts: Facts, readings: Readings) -> set[Move]:
-    """All ante, except for a deal played again; the winner takes the pot."""
+def settled_stakes(facts: Facts, readings: Readings) -> list[Move]:
+    """What every family says: the winner takes the pot, a draw is settled, one act from nothing pays double."""
     settlement = readings["draw-settlement"]
-    moves: set[Move] = {("takes", None, 0, "pot")}
-    if not (facts["drawn-before"] and settlement == "replay"):
-        moves.add(("pays", "everyone", 1, "pot"))
-    if facts["rummy"] and readings["rummy-bonus"] == "double":
-        moves.add(("pays", "loser", 1, "winner"))
-    if facts["drawn"] and settlement == "point-each":
-        moves.add(("scores", "everyone", 1, None))
+    moves: list[Move] = [("takes", "winner", 0, "pot")]
+    if facts["drawn"] and settlement == "pot":
+        moves.append(("pays", "everyone", 1, "pot"))
+    if facts["drawn"] and settlement in ("point-each", "double-next"):
+        moves.append(("takes", "everyone", 0, "pot"))
+    if facts["drawn-before"] and settlement == "double-next":
+        moves.append(("counts", None, 2, None))
+    if facts["bare"] and readings["rummy-bonus"] == "double":
+        moves.append(("pays", "loser", 1, "winner"))
     return moves
 
 
-def coonking_stakes(facts: Facts, readings: Readings) -> set[Move]:
-    """The loser pays a chip; after a draw all pay one into the pot, for the next winner."""
-    moves: set[Move] = {("pays", "loser", 1, "winner"), ("takes", None, 0, "pot")}
-    if facts["drawn"] and readings["draw-settlement"] == "pot":
-        moves.add(("pays", "everyone", 1, "pot"))
-    return moves
+def classic_stakes(facts: Facts, readings: Readings) -> list[Move]:
+    """All ante, except for a deal played again."""
+    again = facts["drawn-before"] and readings["draw-settlement"] == "replay"
+    return [*settled_stakes(facts, readings), *([] if again else [("pays", "everyone", 1, "pot")])]
 
 
-def swedish_stakes(facts: Facts, readings: Readings) -> set[Move]:
-    """Each deal is a game of its own, which counts as two after a draw."""
-    moves: set[Move] = {("scores", "winner", 1, None)}
-    if facts["drawn-before"] and readings["draw-settlement"] == "double-next":
-        moves.add(("counts", None, 2, None))
-    return moves
+def loser_pays(facts: Facts, readings: Readings) -> list[Move]:
+    """The loser pays one to the winner."""
+    return [*settled_stakes(facts, readings), ("pays", "loser", 1, "winner")]
 
 
-STAKES: dict[str, Callable[[Facts, Readings], set[Move]]] = {
+STAKES: dict[str, Callable[[Facts, Readings], list[Move]]] = {
     "classic": classic_stakes,
-    "coonking": coonking_stakes,
-    "swedish": swedish_stakes,
+    "coonking": loser_pays,
+    "swedish": loser_pays,
 }
+LOWEST_CUT_DEALS = ("classic", "coonking")
+"""The families in which the lowest of the cards drawn makes the first dealer; the other leaves it open."""
 SETTLED = {
     "classic": {"draw-settlement": "carry", "rummy-bonus": "none"},
     "coonking": {"draw-settlement": "pot", "rummy-bonus": "none"},
     "swedish": {"draw-settlement": "double-next", "rummy-bonus": "none"},
 }
 """The defaults of the readings that only the stakes ask for."""
-FLAGS: tuple[str, ...] = ("drawn", "drawn-before", "rummy")
+FLAGS: tuple[str, ...] = ("drawn", "drawn-before", "bare")
+"""How the deal and the one before ended; whether the winner had nothing on the table before he won."""
 
 
 def wrong(rules: RuleSet) -> str | None:
@@ -95,6 +95,9 @@ def wrong(rules: RuleSet) -> str | None:
         return "session"
     if not rules.playable:
         return None
+    cuts = [body.lowest for _, body in rules.bodies(c.Cut)]
+    if cuts != [True] * (family_of(rules.name) in LOWEST_CUT_DEALS):
+        return "cut"
     settled = SETTLED[family_of(rules.name)]
     if any(rules.reading(name).default != choice for name, choice in settled.items()):
         return "default of a reading on stakes"
@@ -111,11 +114,14 @@ def _wrong_stakes(rules: RuleSet) -> str | None:
         facts = dict(zip(FLAGS, values, strict=True))
         for settlement, bonus in product(*choices):
             readings = {"draw-settlement": settlement, "rummy-bonus": bonus}
-            moves = [
-                (line.kind, line.payer, line.units, line.payee)
-                for line in lines
-                if _holds(line.when or f.Always(True), facts, readings)
-            ]
+            try:
+                moves = [
+                    (line.kind, line.payer, line.units, line.payee)
+                    for line in lines
+                    if _holds(line.when or f.Always(True), facts, readings)
+                ]
+            except AsksMore as more:
+                return f"stakes ask for {more}"
             if sorted(moves, key=str) != sorted(wanted(facts, readings), key=str):
                 return f"stakes under {facts}, {readings}"
     return None
@@ -135,5 +141,11 @@ def _holds(formula: f.Formula, facts: Facts, readings: Readings) -> bool:
             return readings[reading] == choice
         case f.Flag(name):
             return facts[name]
+        case f.NoCards(f.CardsOf(f.Melds("before"))):
+            return facts["bare"]
         case _:
-            raise NotImplementedError(type(formula).__name__)
+            raise AsksMore(type(formula).__name__)
+
+
+class AsksMore(Exception):
+    """A condition asks for something that no stakes of the shipped sets depend on."""

@@ -1,15 +1,15 @@
-"""The referee: a verdict for each deal of a game in JSON form.
+"""The referee: a verdict for each deal of a game in JSON form, and the ledger of its match.
 
 `judge` walks every deal with `step`, compares the claim, and moves the dealer on.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .ledger import POT, Book, cut_dealer, enter
 from .settings import Settings, settings_for
 from .state import OFFER, OVER, State, at_the_end, initial_state, is_stuck, may_be_forced, set_up_code
 from .step import Event, step
@@ -65,24 +65,62 @@ def judge(
         (game.get("readings") or {}).get(name, choice) != choice for name, choice in (readings or {}).items()
     )
     rulings: list[Ruling] = []
-    won: Counter[int] = Counter()
+    book = Book(settings, players, game.get("match"))
     for number, (deal, dealer) in enumerate(
         zip(game["deals"], _dealers(game, rulings, settings), strict=False)
     ):
         notes = [Note("rules-overridden", None)] if overridden and number == 0 else []
-        if any(count >= ((game.get("match") or {}).get("wins") or 10**9) for count in won.values()):
+        if book.over():
             notes.append(Note("after-session", None))
         ruling = judge_deal(settings, deal, players, dealer, notes)
         rulings.append(ruling)
-        if ruling.winner is not None and ruling.final is not None:
-            won[ruling.final.side(players.index(ruling.winner))] += 1
+        enter(book, deal, ruling.verdict, ruling.winner)
     return rulings
+
+
+def ledger(
+    game: Game, rules: str | Settings | None = None, readings: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The ledger of a game in the form of `conquian score --format json`, without notes."""
+    settings = settings_of(game, rules, readings)
+    players: list[str] = game["players"]
+    rulings = judge(game, rules, readings)
+    book = Book(settings, players, game.get("match"))
+    deals: list[dict[str, Any]] = []
+    for deal, ruling in zip(game["deals"], rulings, strict=True):
+        before = book.purse.copy()
+        enter(book, deal, ruling.verdict, ruling.winner)
+        payments = {name: book.purse[name] - before[name] for name in players}
+        winner = ruling.winner if ruling.verdict == "valid" else None
+        deals.append({"number": ruling.number, "winner": winner, "payments": payments})
+    seats = _all_dealers(game, rulings, settings)
+    return {
+        "players": {name: {"units": book.purse[name], "wins": book.wins[name]} for name in players},
+        "pot": book.purse[POT],
+        "dealer_next": players[seats[-1]],
+        "over": book.over(),
+        "deals": deals,
+    }
+
+
+def _all_dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> list[int]:
+    """The dealers of all deals and of the one that would come next."""
+    seen: list[Ruling] = []
+    turn = _dealers(game, seen, settings)
+    seats = [next(turn)]
+    for ruling in rulings:
+        seen.append(ruling)
+        seats.append(next(turn))
+    return seats
 
 
 def _dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> Iterator[int]:
     """The dealer's seat, deal by deal; `rulings` grows while this is read."""
     players: list[str] = game["players"]
-    seat = players.index(game["dealer"]) if game.get("dealer") else len(players) - 1
+    drawn = cut_dealer(settings, game)
+    seat = (
+        players.index(game["dealer"]) if game.get("dealer") else len(players) - 1 if drawn is None else drawn
+    )
     while True:
         yield seat
         last = rulings[-1]

@@ -58,6 +58,9 @@ class Settings:
     shortest_run: int = 3
     group_sizes: tuple[int, ...] = (3, 4)
     empty_hand_ends_turn: bool = False
+    ante: int = 0
+    loser_pays: int = 0
+    lowest_cut_deals: bool = False
     # readings
     discard_after_meld: str = "yes"
     new_meld: str = "any"
@@ -97,13 +100,24 @@ def field_of(reading: str) -> str:
     return "goal_reading" if reading == "goal" else reading.replace("-", "_")
 
 
-CLASSIC = Settings("classic", COURT_RANKS, deal=10, goal=11, packets=(1, 2), starter=True)
+CLASSIC = Settings(
+    "classic",
+    COURT_RANKS,
+    deal=10,
+    goal=11,
+    packets=(1, 2),
+    starter=True,
+    ante=1,
+    lowest_cut_deals=True,
+)
 COONKING = Settings(
     "coonking",
     PIP_RANKS,
     deal=10,
     goal=11,
     packets=(2,),
+    loser_pays=1,
+    lowest_cut_deals=True,
     borrowing="never-from-three",
     arranging="with-meld",
     draw_settlement="pot",
@@ -115,6 +129,7 @@ SWEDISH = Settings(
     goal=11,
     packets=(1,),
     longest_run=8,
+    loser_pays=1,
     new_meld="two-from-hand",
     arranging="with-meld",
     force_timing="on-offer",

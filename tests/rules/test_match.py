@@ -103,3 +103,17 @@ def test_a_session_by_units_goes_on_until_so_many_are_won() -> None:
     record = f"deal 1\n{classic}{won('Ana', 'Ben')}deal 2\nstarter Ks\nBen passes"
     assert all_judged("classic", record, head="match: units=100") == ["Ana wins", "unfinished"]
     assert notes("classic", record, head="match: units=100") == []
+    assert notes("classic", record, head="match: units=2") == []
+    assert notes("classic", record, head="match: units=1") == [("after-session", None)]
+
+
+def test_a_session_by_units_ends_when_a_player_is_so_many_ahead() -> None:
+    # Two drawn deals leave four units. Who wins the third has paid three and takes six.
+    record = f"deal 1\n{drawn('classic', 'Ana')}\ndeal 2\n{drawn('classic', 'Ben')}\n"
+    record += f"deal 3\nstarter Ks\nAna passes\nBen passes\n{won('Ana', 'Ben')}deal 4\nstarter Ks\nBen passes"
+    assert all_judged("classic", record) == ["drawn", "drawn", "Ana wins", "unfinished"]
+    assert notes("classic", record, head="match: units=3") == [("after-session", None)]
+    assert notes("classic", record, head="match: units=4") == []
+    # With each settlement as it says: an ante back is one unit less to win, two more in the pot are two more.
+    assert notes("classic", record, "draw-settlement=point-each", head="match: units=2") == []
+    assert notes("classic", record, "draw-settlement=pot", head="match: units=3") == [("after-session", None)]

@@ -1,0 +1,69 @@
+"""A match deal by deal: who deals, how the deal is judged, what it brings.
+
+Guarantees: only deals that are judged valid move units and count as won. A deal that is invalid, unfinished or
+unreadable is as if it had not been played, but for the deal, which goes round as the rules say. Deals after
+the match's goal are judged, and bring nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from conquian.engine.engine import Engine
+from conquian.ledger import Entry, Ledger, Melds
+from conquian.referee import Outcome, dealers, judge_deal
+from conquian.transcript.model import Deal, Game, Match
+
+
+class Dealt(NamedTuple):
+    """A deal of a match.
+
+    `dealer` and `next_dealer` are seats, `outcome` is None if the deal cannot be read, `entry` None if it does not
+    count; `over` says that the match was over before it. `ledger` stands as the deal leaves it, and moves on
+    with the next.
+    """
+
+    dealer: int
+    next_dealer: int
+    outcome: Outcome | None
+    entry: Entry | None
+    over: bool
+    ledger: Ledger
+
+
+def deals_of(engine: Engine, game: Game, unreadable: Collection[int], match: Match | None) -> Iterator[Dealt]:
+    """Every deal of a game in turn; `unreadable` are the indices of those not to be judged."""
+    turn = dealers(engine, game)
+    dealer = next(turn)
+    ledger = Ledger(engine, match)
+    for index, deal in enumerate(game.deals):
+        over = ledger.over
+        outcome = entry = None
+        if index not in unreadable:
+            first = (dealer + 1) % len(game.players)
+            outcome = judge_deal(engine, game.players, deal, first)
+            if outcome.kind == "valid" and not over:
+                entry = ledger.enter(outcome.winner, _winning(engine, game, deal, first, outcome))
+        then = turn.send(outcome)
+        yield Dealt(dealer, then, outcome, entry, over, ledger)
+        dealer = then
+
+
+def _winning(
+    engine: Engine, game: Game, deal: Deal, first: int, outcome: Outcome
+) -> Callable[[], tuple[Melds, Melds]] | None:
+    """How to find the winner's melds before and after the act that won: the last event of the deal."""
+    winner = outcome.winner
+    if winner is None:
+        return None
+
+    def find() -> tuple[Melds, Melds]:
+        shorter = replace(deal, events=deal.events[:-1], claim=None)
+        before = judge_deal(engine, game.players, shorter, first).states[0]
+        after = outcome.states[0]
+        return engine.placed(before.tables[winner]), engine.placed(after.tables[winner])
+
+    return find
