@@ -410,6 +410,35 @@ def outs(
 
 
 @app.command()
+def infer(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="a transcript; `-` for standard input")
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", help="FILE:LINE[:COLUMN] or FILE#DEAL@EVENT; left out: after the last event"),
+    ] = None,
+    rules: RulesOption = None,
+    reading: Readings = None,
+    so_far: Annotated[
+        bool, typer.Option("--so-far", help="use only what was recorded up to that moment")
+    ] = False,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Which cards each player certainly held, may have held and cannot have held.
+
+    Example: conquian infer --at examples/unrecorded-hands.cqn:17
+    """
+    from conquian.inferring import infer as answer
+    from conquian.questions import notation_of
+
+    _form(form, "text", "json")
+    chosen = _readings(reading)
+    _answered(form, lambda: answer(file, at, rules, chosen, notation_of(cards) if cards else None, so_far))
+
+
+@app.command()
 def settle(
     rules: Annotated[
         str | None, typer.Option("--rules", help="NAME,NAME,…, or paths; left out: every shipped set")

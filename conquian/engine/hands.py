@@ -50,9 +50,7 @@ def hands(engine: Engine, state: State) -> list[Held]:
     """The bounds of every hand, by seat, from what is known in one state."""
     pack = engine.pack
     free = unseen(pack, state)
-    return [
-        held(pack, known, places, free) for known, places in zip(state.hands, state.unknown, strict=True)
-    ]
+    return [held(pack, known, places, free) for known, places in zip(state.hands, state.unknown, strict=True)]
 
 
 def joined(pack: Pack, ways: Iterable[Held]) -> Held:
