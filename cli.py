@@ -125,12 +125,19 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    example: Annotated[
+        bool, typer.Option("--example-deal", help="a complete deal that fits what was recorded")
+    ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="the fewest events that contradict each other (needs Z3)")
+    ] = False,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
     from conquian.batch import Batch
+    from conquian.engine.residues import TooManyHands
     from conquian.verdict import Verdict
 
     _form(form, "text", "json", "jsonl")
@@ -139,7 +146,7 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs, closely=example or why)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -149,14 +156,20 @@ def validate(
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
+                document, more = _asked_more(verdict, sheet, rules, chosen, example, why)
                 if form == "json":
-                    collected.append(verdict)
+                    collected.append(document)
                 elif form == "jsonl":
-                    _line(verdict)
+                    _line(document)
                 else:
                     _show(verdict, sheet, sentences)
+                    for line in more:
+                        print(line)
         except BrokenPipeError:
             raise
+        except TooManyHands as undecided:
+            print(f"{path}: {undecided}", file=sys.stderr)
+            status = 3
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)
@@ -170,6 +183,25 @@ def validate(
     if form == "json":
         _print(collected)
     raise typer.Exit(status)
+
+
+def _asked_more(
+    verdict: Any, sheet: Any, rules: str | None, chosen: dict[str, str], example: bool, why: bool
+) -> tuple[object, list[str]]:
+    """A verdict as a document with what --example-deal and --why add to its deals, and the lines of that."""
+    if sheet is None or not (example or why):
+        return verdict, []
+    import msgspec
+
+    from conquian.hidden import told
+
+    document = msgspec.to_builtins(verdict)
+    lines: list[str] = []
+    for deal, more in zip(document["deals"], told(sheet, rules, chosen, example, why), strict=False):
+        deal.update(more.document)
+        lines.extend(f"  deal {deal['number']}: {line}" for line in more.lines[:1])
+        lines.extend(f"  {line}" for line in more.lines[1:])
+    return document, lines
 
 
 def _refused(problem: Exception) -> NoReturn:

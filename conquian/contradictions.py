@@ -7,7 +7,7 @@ filled the hand. `contradiction` names a smallest such set: found by counting, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -23,6 +23,9 @@ TRIES = 20_000
 CARD_CODES = frozenset({"not-in-hand", "card-elsewhere", "stock-mismatch", "misdeal"})
 """Codes that can be about where a card is; whether they are, counting decides."""
 
+CARD_DETAILS = frozenset({"too-often", "contradiction"})
+"""Misdeals that are about where a card is, and not about how many there are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
@@ -31,6 +34,7 @@ class Contradiction:
     `smallest`: no set with fewer parts was left untried; it is always so that each part is needed.
     """
 
+    records: Records
     items: tuple[Item, ...]
     cards: tuple[str, ...]
     smallest: bool
@@ -42,7 +46,7 @@ def contradiction(
     """Why no deal fits a record; None if it is refused for another reason than where cards are."""
     if outcome.code not in CARD_CODES:
         return None
-    if outcome.setup is not None and outcome.setup.place[0] == "hand_sizes":
+    if outcome.code == "misdeal" and outcome.setup and outcome.setup.detail not in CARD_DETAILS:
         return None
     setup = setup_of(players, deal, first)
     events = deal.events[: outcome.legal + 1] if outcome.refusal is not None else ()
@@ -50,8 +54,8 @@ def contradiction(
     if found.fit():
         return None
     last = outcome.legal if outcome.refusal is not None else None
-    items = smallest(found, last)
-    return Contradiction(items[0], _cards(engine, found, items[0]), items[1])
+    items, sure = smallest(found, last)
+    return Contradiction(found, items, _cards(engine, found, items, last), sure)
 
 
 def smallest(found: Records, last: Item | None) -> tuple[tuple[Item, ...], bool]:
@@ -78,12 +82,13 @@ def smallest(found: Records, last: Item | None) -> tuple[tuple[Item, ...], bool]
     return tuple(kept), True
 
 
-def _cards(engine: Engine, found: Records, items: Sequence[Item]) -> tuple[str, ...]:
-    """The cards that more than one of the items name, or, if there are none, all that they name."""
-    named: Mapping[Item, set[int]] = {item: set() for item in items}
+def _cards(engine: Engine, found: Records, items: Sequence[Item], last: Item | None) -> tuple[str, ...]:
+    """The cards that it is about: of those of the last item, or of all, the ones that several items name."""
+    named: dict[Item, set[int]] = {item: set() for item in items}
     for fact in found.facts:
         if fact.item in named:
             named[fact.item].update(fact.cards)
     each = [kind for kinds in named.values() for kind in kinds]
-    shared = {kind for kind in each if each.count(kind) > 1} or set(each)
+    asked = named[last] if last in named else set(each)
+    shared = {kind for kind in asked if each.count(kind) > 1} or asked
     return tuple(engine.pack.names(engine.pack.of_kinds(sorted(shared))))

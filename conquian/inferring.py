@@ -58,7 +58,8 @@ def inferred(moment: Moment) -> list[tuple[int, Held]]:
     """By seat: how many cards the player held, and which for certain and at most."""
     engine, game = moment.engine, moment.game
     seats = seats_of(game.players)
-    found = worlds(engine, game.players, game.deals[moment.deal], moment.first, moment.event, moment.upto)
+    deal = game.deals[moment.deal]
+    found = list(worlds(engine, game.players, deal, moment.first, moment.event, moment.upto))
     if not found:
         raise CannotAsk("no deal fits the record", "`conquian validate` tells where it stops being legal")
     here = found[0].here

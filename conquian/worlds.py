@@ -5,15 +5,16 @@ Hands only shrink once play has begun, so a card that comes from a hand later wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from conquian.engine.coded import Event
-from conquian.engine.deals import UNKNOWN, SetupRefusal, first_states, gift_guesses, seats_of
+from conquian.engine.deals import UNKNOWN, Setup, SetupRefusal, first_states, gift_guesses, seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.hands import Held, held, joined, unseen
 from conquian.engine.residues import Trail, completion, step
 from conquian.engine.state import State
+from conquian.recorded import records
 from conquian.referee import setup_of
 from conquian.transcript.model import Deal
 
@@ -41,56 +42,74 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class _Path:
+    """A way so far. `hidden`: by seat, cards received that are never shown."""
+
     trail: Trail
-    here: State | None = None
-    shown: tuple[int, ...] = ()
+    here: State | None
+    shown: tuple[int, ...]
     gifts: tuple[tuple[int, str], ...] = ()
     hidden: tuple[int, ...] = ()
-    """By seat: cards received that are never shown."""
 
 
 def worlds(
     engine: Engine, players: Sequence[str], deal: Deal, first: int, here: int, upto: int
-) -> list[World]:
+) -> Iterator[World]:
     """Every way to read the events before `upto`, seen from just before event `here`; none if they do not fit.
 
     What comes from `here` on is used too. TooManyHands where clauses that ask for hands cannot be decided.
     """
-    states = first_states(engine, setup_of(players, deal, first))
+    setup = setup_of(players, deal, first)
+    states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
-        return []
-    seats = seats_of(players)
+        return
+    seats, events = seats_of(players), deal.events[:upto]
     nothing = (0,) * engine.seats
-    paths = [_Path(Trail(state), None, nothing, (), nothing) for state in states]
-    for i, event in enumerate(deal.events[:upto]):
+    later = _used(engine, setup, events, seats) if _open_gift(events, here) else []
+    # Depth first, so that who wants one way only pays for one.
+    left = [(0, _Path(Trail(state), None, nothing)) for state in reversed(states)]
+    while left:
+        i, path = left.pop()
         if i == here:
-            paths = [_at(path, nothing) for path in paths]
-        paths = [
-            after for path in paths for after in _after(engine, path, deal.events[:upto], i, event, seats)
-        ]
-    if here >= min(upto, len(deal.events)):
-        paths = [_at(path, nothing) for path in paths]
-    found = []
-    for path in paths:
+            path = _Path(path.trail, path.trail.state, nothing, (), nothing)
+        if i < len(events):
+            after = list(_after(engine, path, i, events[i], seats, later))
+            left.extend((i + 1, way) for way in reversed(after))
+            continue
         state = path.trail.state
         if path.here is not None and all(
             places >= hidden for places, hidden in zip(state.unknown, path.hidden, strict=True)
         ):
             known = tuple(a + b for a, b in zip(path.here.hands, path.shown, strict=True))
-            found.append(World(path.here, path.trail, known, path.gifts))
-    return found
+            yield World(path.here, path.trail, known, path.gifts)
 
 
-def _at(path: _Path, nothing: tuple[int, ...]) -> _Path:
-    return _Path(path.trail, path.trail.state, nothing, (), nothing)
+def _open_gift(events: Sequence[Event], here: int) -> bool:
+    return any(event[1] == "gives" and event[2] == UNKNOWN for event in events[here:])
+
+
+def _used(
+    engine: Engine, setup: Setup, events: Sequence[Event], seats: Mapping[str, int]
+) -> list[tuple[int, set[str]]]:
+    """By event that takes cards out of a hand: the seat and the cards."""
+    names = engine.pack.cards
+    return [
+        (fact.seat, {names[kind] for kind in fact.cards})
+        for fact in records(engine, setup, events, seats).facts
+        if fact.kind == "used"
+    ]
 
 
 def _after(
-    engine: Engine, path: _Path, events: Sequence[Event], number: int, event: Event, seats: Mapping[str, int]
+    engine: Engine,
+    path: _Path,
+    number: int,
+    event: Event,
+    seats: Mapping[str, int],
+    later: Sequence[tuple[int, set[str]]],
 ) -> Iterator[_Path]:
     state, seat = path.trail.state, seats[event[0]]
     hidden_gift = event[1] == "gives" and event[2] == UNKNOWN
-    for card in _guesses(engine, path, events, number, seats) if hidden_gift else [""]:
+    for card in _guesses(engine, path, event, seats, later) if hidden_gift else [""]:
         tried = (*event[:2], card, *event[3:]) if hidden_gift else event
         after, _, _ = step(engine, path.trail, tried, seats)
         if after is None:
@@ -109,7 +128,11 @@ def _added(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
 
 
 def _guesses(
-    engine: Engine, path: _Path, events: Sequence[Event], number: int, seats: Mapping[str, int]
+    engine: Engine,
+    path: _Path,
+    event: Event,
+    seats: Mapping[str, int],
+    later: Sequence[tuple[int, set[str]]],
 ) -> list[str]:
     """What an unrecorded gift can have been.
 
@@ -117,20 +140,12 @@ def _guesses(
     place has to stay with the giver's hand: the card is then one that the receiver lays or throws later, or one
     that is never shown.
     """
-    event = events[number]
     guesses = gift_guesses(engine, path.trail.state, seats[event[0]])
     if path.here is None or UNKNOWN not in guesses:
         return guesses
-    shown = {
-        card
-        for later in events[number + 1 :]
-        if later[0] == event[3] and later[1] in ("melds", "discards")
-        for part in later[2:]
-        for card in ([part] if isinstance(part, str) else [c for meld in part for c in meld])
-    }
-    pack, state = engine.pack, path.trail.state
+    shown = set().union(*(cards for seat, cards in later if seat == seats[event[3]]))
     # A kind that the giver is known to have is guessed already; a further copy of it is the same gift.
-    fresh = [c for c in sorted(shown - set(guesses)) if c in pack.unit and _free(engine, state, c)]
+    fresh = [c for c in sorted(shown - set(guesses)) if _free(engine, path.trail.state, c)]
     return [*guesses, *fresh]
 
 
@@ -139,7 +154,7 @@ def _free(engine: Engine, state: State, card: str) -> bool:
     return state.seen & field != full
 
 
-def bounds(engine: Engine, found: Sequence[World], seats: Mapping[str, int], seat: int) -> Held:
+def bounds(engine: Engine, found: Iterable[World], seats: Mapping[str, int], seat: int) -> Held:
     """The bounds of a seat's hand at the moment asked about, over all ways to read the record."""
     return joined(engine.pack, (_bounds(engine, world, seats, seat) for world in found))
 

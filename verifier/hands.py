@@ -15,7 +15,7 @@ from itertools import pairwise
 from conquian.engine.deals import dealt_places
 from conquian.engine.hands import Held
 from conquian.recorded import Fact, Item, Records
-from conquian.verifier.circuits import FALSE, Circuit, Circuits
+from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
 from conquian.verifier.limits import BUDGET, Undecided
 from conquian.verifier.solver import Solver
 
@@ -55,6 +55,7 @@ class Hands:
         told = [circuit for fact in records.facts for circuit in self._fact(fact)]
         told.extend(self._deck())
         self.solver.always(*self._deal(), *told)
+        self.full = self.circuits.all(self._full())
 
     # -- what always holds
 
@@ -64,13 +65,11 @@ class Hands:
             for ladder in self.dealt[seat]:
                 for fewer, more in pairwise(ladder):
                     yield circuits.any((fewer, -more))
-            every = [x for ladder in self.dealt[seat] for x in ladder]
-            yield circuits.at_least(every, engine.program.dealt)
-            yield -circuits.at_least(every, engine.program.dealt + 1)
+            yield -circuits.at_least(self._every(seat), engine.program.dealt + 1)
+        for one in (*self.gift, list(self.packet.values())):
+            yield circuits.at_least(one, 1)
         for one in (*self.gift, *self.stock.values(), self.starter, list(self.packet.values())):
-            if one:
-                yield circuits.at_least(one, 1)
-                yield -circuits.at_least(one, 2)
+            yield -circuits.at_least(one, 2)
         for kind in self._kinds:
             somewhere = [x for seat in self._seats for x in self.dealt[seat][kind]]
             somewhere += [one[kind] for one in (*self.stock.values(), self.starter) if one]
@@ -80,6 +79,16 @@ class Hands:
                 has = self.dealt[seat][kind]
                 yield self._reaches(has, given, 0)
                 yield self._reaches([*has, *self._received(seat, kind)], [*given, *self._used(seat, kind)], 0)
+
+    def _every(self, seat: int) -> list[Circuit]:
+        return [x for ladder in self.dealt[seat] for x in ladder]
+
+    def _full(self) -> Iterable[Circuit]:
+        """That no place is empty. What cannot be with empty places cannot be without, and is found out sooner."""
+        for seat in self._seats:
+            yield self.circuits.at_least(self._every(seat), self.records.engine.program.dealt)
+        for one in (*self.stock.values(), self.starter):
+            yield self.circuits.at_least(one, 1) if one else TRUE
 
     def _reaches(self, left: Sequence[Circuit], right: Sequence[Circuit], more: int) -> Circuit:
         """Whether as many of the left hold as of the right, and so many more."""
@@ -170,7 +179,9 @@ class Hands:
         """Whether some deal fits what these lines and events say; None: all of them."""
         chosen = self.records.items if items is None else items
         silent = [-self.item[item] for item in self.records.items if item not in chosen]
-        return self.solver.can([*(self.item[item] for item in chosen), *silent])
+        asked = [*(self.item[item] for item in chosen), *silent]
+        answer = self.solver.can(asked)
+        return self.solver.can([*asked, self.full]) if answer is True else answer
 
     def contradicting(self) -> tuple[Item, ...] | Undecided | None:
         """Lines and events that cannot be true together, none of which can be left out; None if all can be true."""
@@ -229,7 +240,7 @@ class Hands:
         return ladder[count - 1] if count <= len(ladder) else FALSE
 
     def _can(self, circuit: Circuit) -> bool | Undecided:
-        return self.solver.can([*self.item.values(), circuit])
+        return self.solver.can([*self.item.values(), self.full, circuit])
 
     def example(self) -> Dealt | Undecided | None:
         """A deal that fits everything recorded; None if there is none."""

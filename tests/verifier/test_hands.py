@@ -1,0 +1,116 @@
+"""Counting and solver agree on what unrecorded hands can have been, in records with gaps of all rule sets.
+
+With CONQUIAN_FULL=1 in the environment ten times as many.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from conquian.contradictions import contradiction
+from conquian.engine.engine import engine
+from conquian.engine.sets import rule_sets
+from conquian.example_deals import example_deal
+from conquian.verifier.hands import Hands
+from conquian.verifier.limits import Undecided
+from conquian.worlds import bounds, worlds
+
+from .hiding import Case, cases
+
+FULL = bool(os.environ.get("CONQUIAN_FULL"))
+SEEDS = range(20 if FULL else 2)
+EDITS = 12 if FULL else 3
+
+met: Counter[str] = Counter()
+"""What the tests below have come across."""
+
+
+def some(rules: str, seeds: range, edits: int) -> Iterator[Case]:
+    """Records of a rule set, fewer of large packs, whose constraints are many."""
+    size = engine(rules).pack.size
+    few = range(seeds.start, seeds.start + max(1, len(seeds) * 40 // size))
+    return cases(rules, few, max(1, edits * 52 // size))
+
+
+@pytest.mark.parametrize("rules", rule_sets())
+def test_a_record_is_refused_exactly_where_no_deal_fits_it_any_more(rules: str) -> None:
+    for case in some(rules, SEEDS, EDITS):
+        setup, legal = case.outcome.setup, case.outcome.legal
+        if setup is not None:
+            if setup.code == "card-elsewhere" or setup.detail in ("too-often", "contradiction"):
+                assert not case.records().fit()
+                assert Hands(case.records()).possible() is False
+            continue
+        # What the order of play and the melds allow is illegal from where the cards do not fit any more.
+        found = case.records()
+        fitting = next((i for i in range(found.told) if not found.until(i + 1).fit()), found.told)
+        assert legal == fitting, case
+        hands = Hands(found.until(legal + 1))
+        assert hands.possible([x for x in hands.records.items if x != legal]) is True
+        met["all"] += 1
+        if fitting < found.told:
+            assert_needed(case, hands)
+            met["cards"] += 1
+
+
+def assert_needed(case: Case, hands: Hands) -> None:
+    """The named contradiction is one, each part is needed, and the solver knows no smaller one."""
+    conflict = contradiction(case.engine, case.players, case.deal, case.first, case.outcome)
+    assert conflict is not None, case
+    assert hands.possible(conflict.items) is False
+    for item in conflict.items:
+        assert hands.possible([x for x in conflict.items if x != item]) is True
+    by_solver = hands.contradicting()
+    assert isinstance(by_solver, tuple)
+    assert len(conflict.items) <= len(by_solver)
+
+
+@pytest.mark.parametrize("rules", rule_sets())
+def test_what_a_hand_held_is_the_same_by_counting_and_by_the_solver(rules: str) -> None:
+    random = Random(rules)
+    for case in some(rules, range(200, 201 if not FULL else 210), 0):
+        if case.outcome.setup is not None:
+            continue
+        here = random.randrange(case.outcome.legal + 1)
+        for upto in {here, case.outcome.legal}:
+            found = list(worlds(case.engine, case.players, case.deal, case.first, here, upto))
+            hands = Hands(case.records().until(upto))
+            seat = random.randrange(case.engine.seats)
+            by_solver = hands.bounds(seat, here)
+            assert not isinstance(by_solver, Undecided)
+            assert bounds(case.engine, found, case.seats, seat) == by_solver, (case, here, upto, seat)
+            met["moments"] += 1
+
+
+@pytest.mark.parametrize("rules", rule_sets())
+def test_every_legal_record_has_an_example_deal_that_the_engine_judges_alike(rules: str) -> None:
+    met["sets"] += 1
+    for case in some(rules, range(300, 300 + 3 * len(SEEDS)), EDITS):
+        found = example_deal(case.engine, case.players, case.deal, case.first, case.outcome)
+        assert (found is None) == (case.outcome.kind == "invalid")
+        if found is not None:
+            met["examples"] += 1
+            cards = [*found.stock, *([found.starter] if found.starter else [])]
+            cards += [card for hand in found.hands.values() for card in hand]
+            pack = case.engine.pack
+            assert pack.packed(cards) == pack.everything
+            assert_fits(case, found.hands, found.stock)
+
+
+def assert_fits(case: Case, hands: dict[str, tuple[str, ...]], stock: tuple[str, ...]) -> None:
+    """The recorded cards are where the example deal has them."""
+    for name, said in (case.deal.hands or {}).items():
+        assert not Counter(str(c) for c in said or () if c != "?") - Counter(hands[name])
+    for said_card, card in zip(case.deal.stock or (), stock, strict=False):
+        assert said_card in ("?", card)
+
+
+def test_the_records_above_are_of_every_kind() -> None:
+    if met["sets"] < len(rule_sets()):
+        pytest.skip("only some of the tests above were run")
+    assert met["all"] > 100 and met["cards"] > 25 and met["examples"] > 80 and met["moments"] > 20, met
