@@ -15,7 +15,7 @@ from itertools import pairwise
 from conquian.engine.deals import dealt_places
 from conquian.engine.hands import Held
 from conquian.recorded import Fact, Item, Records
-from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
+from conquian.verifier.circuits import FALSE, Circuit, Circuits
 from conquian.verifier.limits import BUDGET, Undecided
 from conquian.verifier.solver import Solver
 
@@ -84,11 +84,12 @@ class Hands:
         return [x for ladder in self.dealt[seat] for x in ladder]
 
     def _full(self) -> Iterable[Circuit]:
-        """That no place is empty. What cannot be with empty places cannot be without, and is found out sooner."""
+        """That no hand has an empty place. What cannot be with empty places cannot be without, and is found out
+        sooner; places of the stock of which nothing is told take what is left over."""
         for seat in self._seats:
             yield self.circuits.at_least(self._every(seat), self.records.engine.program.dealt)
-        for one in (*self.stock.values(), self.starter):
-            yield self.circuits.at_least(one, 1) if one else TRUE
+        if self.starter:
+            yield self.circuits.at_least(self.starter, 1)
 
     def _reaches(self, left: Sequence[Circuit], right: Sequence[Circuit], more: int) -> Circuit:
         """Whether as many of the left hold as of the right, and so many more."""
@@ -199,8 +200,11 @@ class Hands:
                 kept = fewer
         return tuple(kept)
 
-    def bounds(self, seat: int, event: int) -> Held | Undecided:
-        """What a seat certainly and possibly held just before an event, by everything that is recorded."""
+    def bounds(self, seat: int, event: int, kinds: Iterable[int] | None = None) -> Held | Undecided:
+        """What a seat certainly and possibly held just before an event, by everything that is recorded.
+
+        `kinds`: only of these kinds of card.
+        """
         engine = self.records.engine
         pack = engine.pack
         done = len(self._gifts) == engine.program.exchange[0] * engine.seats and all(
@@ -208,7 +212,7 @@ class Hands:
         )
         enough: dict[Circuit, int] = {}
         certain = possible = 0
-        for kind in self._kinds:
+        for kind in self._kinds if kinds is None else kinds:
             has = [*self.dealt[seat][kind], *(self._received(seat, kind) if done else ())]
             gone = [*self._given(seat, kind, event), *self._used(seat, kind, event)]
             unit = 1 << (kind * pack.width)
