@@ -138,7 +138,7 @@ def _judge_open(
             return Outcome("invalid", i, states, why, due=due, past=past, away=away)
         if undone and due and due[-1][0] == i - 1:
             due.pop()
-        trails = _distinct(after)
+        trails = distinct(after)
     states = [trail.state for trail in trails]
     return Outcome("unfinished", len(events), states, due=due, past=past, away=away)
 
@@ -152,7 +152,8 @@ def readings_of(engine: Engine, state: State, event: Event, seats: Mapping[str, 
         yield event
 
 
-def _distinct(trails: list[Trail]) -> list[Trail]:
+def distinct(trails: list[Trail]) -> list[Trail]:
+    """The trails without those that have become equal."""
     seen: dict[tuple[object, ...], Trail] = {}
     for trail in trails:
         s = trail.state

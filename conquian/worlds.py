@@ -12,7 +12,7 @@ from conquian.engine.coded import Event
 from conquian.engine.deals import UNKNOWN, Setup, SetupRefusal, first_states, gift_guesses, seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.hands import Held, held, joined, unseen
-from conquian.engine.residues import Trail, completion, step
+from conquian.engine.residues import Trail, narrowed, step
 from conquian.engine.state import State
 from conquian.recorded import records
 from conquian.referee import setup_of
@@ -165,14 +165,4 @@ def _bounds(engine: Engine, world: World, seats: Mapping[str, int], seat: int) -
     counted = held(pack, known, places, free)
     if not world.trail.asked or places != state.unknown[seat]:
         return counted
-    certain = possible = known
-    for kind in dict.fromkeys(pack.kinds(free)):
-        unit = 1 << (kind * pack.width)
-        copies = free >> (kind * pack.width) & pack.field_mask
-        fits = [
-            n
-            for n in range(min(copies, places) + 1)
-            if completion(engine, world.trail, seats, {seat: n * unit}, {seat: unit}) is not None
-        ]
-        certain, possible = certain + fits[0] * unit, possible + fits[-1] * unit
-    return Held(certain, possible)
+    return narrowed(engine, world.trail, seats, seat, known)

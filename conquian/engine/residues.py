@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from conquian.engine.coded import Event
 from conquian.engine.engine import Engine
-from conquian.engine.hands import unseen
+from conquian.engine.hands import Held, unseen
 from conquian.engine.play import Played, play
 from conquian.engine.state import State
 
@@ -171,3 +171,19 @@ def completion(
         return None
 
     return seated(0, unseen(pack, state), [0] * engine.seats)
+
+
+def narrowed(engine: Engine, trail: Trail, seats: Mapping[str, int], seat: int, known: int) -> Held:
+    """The bounds of a hand that holds known cards (packed) besides its unshown ones, by all acts so far."""
+    pack, free = engine.pack, unseen(engine.pack, trail.state)
+    certain = possible = known
+    for kind in dict.fromkeys(pack.kinds(free)):
+        unit = 1 << (kind * pack.width)
+        copies = min(free >> (kind * pack.width) & pack.field_mask, trail.state.unknown[seat])
+        fits = [
+            n
+            for n in range(copies + 1)
+            if completion(engine, trail, seats, {seat: n * unit}, {seat: unit}) is not None
+        ]
+        certain, possible = certain + fits[0] * unit, possible + fits[-1] * unit
+    return Held(certain, possible)

@@ -19,6 +19,7 @@ from conquian.engine.sets import rule_sets
 from conquian.example_deals import example_deal
 from conquian.verifier.hands import Hands
 from conquian.verifier.limits import Undecided
+from conquian.watching import Watcher
 from conquian.worlds import bounds, worlds
 
 from .hiding import Case, cases
@@ -95,6 +96,21 @@ def test_what_a_hand_held_is_the_same_by_counting_and_by_the_solver(rules: str) 
                 seat,
             )
             met["moments"] += 1
+
+
+@pytest.mark.parametrize("rules", rule_sets())
+def test_a_watcher_knows_after_every_event_what_the_record_so_far_says(rules: str) -> None:
+    for case in some(rules, range(400, 402), 1):
+        if case.outcome.setup is not None:
+            continue
+        watcher = Watcher(case.engine, case.players, case.deal, case.first)
+        for i, event in enumerate(case.deal.events):
+            ways = list(worlds(case.engine, case.players, case.deal, case.first, i, i))
+            seats = range(case.engine.seats)
+            assert watcher.hands() == [bounds(case.engine, ways, case.seats, seat) for seat in seats]
+            assert watcher.see(event) == (i < case.outcome.legal)
+            if i == case.outcome.legal:
+                break
 
 
 @pytest.mark.parametrize("rules", rule_sets())

@@ -27,6 +27,7 @@ from conquian.recorded import Records, records
 from conquian.referee import Outcome, judge_deal, setup_of
 from conquian.transcript.model import Deal
 from conquian.verifier.hands import Hands
+from conquian.watching import Watcher
 from conquian.worlds import bounds, worlds
 
 PLAYERS = ("Ana", "Ben")
@@ -218,6 +219,9 @@ def check(of: Engine, deal: Deal, seats: Mapping[str, int]) -> tuple[Outcome, in
             assert counted == tried, (deal, at, seat, *(of.pack.names(x) for x in (*counted, *tried)))
             if solver is not None:
                 assert solver.bounds(seat, at) == tried
+    watcher = Watcher(of, PLAYERS, deal, 0)
+    assert [watcher.see(event) for event in deal.events[: outcome.legal]] == [True] * outcome.legal
+    assert watcher.hands() == [by_trying(of, found, seat, outcome.legal) for seat in range(2)]
     example = example_deal(of, PLAYERS, deal, 0, outcome)
     assert (example is None) == (outcome.kind == "invalid")
     return outcome, len(found)
