@@ -72,6 +72,7 @@ SETS = {
     "small-twice": ("A 2 3 4 of clubs diamonds packs 2", 3, ""),
     "small-gift": ("A 2 3 4 of clubs diamonds", 3, GIFT),
     "small-gifts": ("A 2 3 4 of clubs diamonds", 3, TWO_GIFTS),
+    "small-three-gifts": ("A 2 3 4 of clubs diamonds", 3, GIFT.replace("exchange 1", "exchange 3")),
     "small-keeping": ("A 2 3 4 5 of clubs diamonds", 4, KEEPING),
 }
 PLAYED_BY = {"small-keeping": "small-four"}
@@ -231,7 +232,23 @@ def recorded(of: Engine, deal: Deal, upto: int) -> Records:
     return records(of, setup_of(PLAYERS, deal, 0), deal.events[:upto], seats_of(PLAYERS))
 
 
-@pytest.mark.parametrize("name", SETS)
+def test_every_gift_that_nobody_saw_is_any_card_of_the_giver(folder: Path) -> None:
+    # Three gifts each, so six in all: hands change owners, and what was dealt is known.
+    of = small("small-three-gifts", folder)
+    hands = {"Ana": ("Ac", "2c", "3c"), "Ben": ("Ad", "2d", "4d")}
+    gifts = tuple((a, "gives", "?", b) for a, b in (PLAYERS, PLAYERS[::-1]) for _ in range(3))
+    turned = ("Ana", "turns", "3d")
+    deal = Deal(hands=hands, events=(*gifts, turned, ("Ana", "melds", (("Ad", "2d", "3d"),))))  # type: ignore[arg-type]
+    outcome = judge_deal(of, PLAYERS, deal, 0)
+    assert (outcome.code, outcome.legal) == (None, 8)
+    ways = list(worlds(of, PLAYERS, deal, 0, 6, 8))
+    assert [of.pack.names(x) for x in bounds(of, ways, seats_of(PLAYERS), 0)] == [["Ad", "2d", "4d"]] * 2
+    # A card that Ana was dealt is not hers any more.
+    wrong = Deal(hands=hands, events=(*gifts, turned, ("Ana", "melds", (("2c", "3c", "3d"),))))  # type: ignore[arg-type]
+    assert judge_deal(of, PLAYERS, wrong, 0).legal == 7
+
+
+@pytest.mark.parametrize("name", [name for name in SETS if name != "small-three-gifts"])
 def test_counting_is_exact_with_a_pack_of_a_few_cards(name: str, folder: Path) -> None:
     of, seats = small(name, folder), seats_of(PLAYERS)
     by = small(PLAYED_BY.get(name, name), folder)
