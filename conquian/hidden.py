@@ -19,6 +19,7 @@ from conquian.recorded import Fact, Item
 from conquian.referee import dealers, judge_deal
 from conquian.transcript.names import write_name
 from conquian.transcript.sheet import Sheet
+from conquian.verifier.limits import BUDGET, Disagreement, Undecided
 
 
 class Told(NamedTuple):
@@ -29,10 +30,15 @@ class Told(NamedTuple):
 
 
 def told(
-    sheet: Sheet, rules: str | None, readings: Mapping[str, str], example: bool, why: bool
+    sheet: Sheet,
+    rules: str | None,
+    readings: Mapping[str, str],
+    example: bool,
+    why: bool,
+    budget: int = BUDGET,
 ) -> list[Told]:
     """By deal: an example deal, where one is wanted, and the contradiction, where one is; nothing for a file
-    that could not be judged."""
+    that could not be judged. `budget` is the solver's, for each question."""
     game = sheet.game
     if game is None:
         return []
@@ -61,7 +67,7 @@ def told(
                     "events": [item for item in conflict.items if isinstance(item, int)],
                     "cards": conflict.cards,
                     "smallest": conflict.smallest,
-                    "checked": _checked(conflict),
+                    "checked": _checked(conflict, budget),
                     "parts": parts,
                 }
                 lines += _conflict_lines(sheet, parts)
@@ -70,12 +76,11 @@ def told(
     return found
 
 
-def _checked(conflict: Contradiction) -> bool:
+def _checked(conflict: Contradiction, budget: int) -> bool:
     """Whether the solver finds the same: impossible together, possible without any one. Disagreement if not."""
     from conquian.verifier.hands import Hands
-    from conquian.verifier.limits import Disagreement, Undecided
 
-    hands = Hands(conflict.records)
+    hands = Hands(conflict.records, budget)
     for left_out in (None, *conflict.items):
         answer = hands.possible([item for item in conflict.items if item != left_out])
         if isinstance(answer, Undecided):
