@@ -50,7 +50,7 @@ def contradiction(
         return None
     setup = setup_of(players, deal, first)
     events = deal.events[: outcome.legal + 1] if outcome.refusal is not None else ()
-    found = records(engine, setup, events, seats_of(players))
+    found = records(engine, setup, events, seats_of(players), outcome.refusal is not None)
     if found.fit():
         return None
     last = outcome.legal if outcome.refusal is not None else None
@@ -83,12 +83,20 @@ def smallest(found: Records, last: Item | None) -> tuple[tuple[Item, ...], bool]
 
 
 def _cards(engine: Engine, found: Records, items: Sequence[Item], last: Item | None) -> tuple[str, ...]:
-    """The cards that it is about: of those of the last item, or of all, the ones that several items name."""
+    """The cards that it is about: the fewest of the last item that contradict the others; of a set-up, those
+    that several lines name."""
+    facts = [fact for fact in found.facts if fact.item in items]
+    if last is not None:
+        whole = next(fact for fact in facts if fact.item == last)
+        kept = whole.cards
+        for i in range(len(whole.cards) - 1, -1, -1):
+            fewer = (*kept[:i], *kept[i + 1 :])
+            if fewer and not found.replaced(whole, fewer).fit(items):
+                kept = fewer
+        return tuple(engine.pack.names(engine.pack.of_kinds(kept)))
     named: dict[Item, set[int]] = {item: set() for item in items}
-    for fact in found.facts:
-        if fact.item in named:
-            named[fact.item].update(fact.cards)
+    for fact in facts:
+        named[fact.item].update(fact.cards)
     each = [kind for kinds in named.values() for kind in kinds]
-    asked = named[last] if last in named else set(each)
-    shared = {kind for kind in asked if each.count(kind) > 1} or asked
+    shared = {kind for kind in each if each.count(kind) > 1} or set(each)
     return tuple(engine.pack.names(engine.pack.of_kinds(sorted(shared))))

@@ -138,14 +138,11 @@ def _telling(engine: Engine, conflict: Contradiction, item: Item) -> list[Fact]:
         for fact in conflict.records.facts
         if fact.kind == "stock" and isinstance(fact.item, int) and fact.item in conflict.items
     }
-    about = []
-    for fact in facts:
-        cards = tuple(k for k in fact.cards if names[k] in conflict.cards)
-        if cards:
-            about.append(fact._replace(cards=cards))
-        elif fact.kind == "stock" and fact.place in places:
-            about.append(fact)
-    return about or facts
+    there = [f for f in facts if f.kind == "stock" and f.place in places]
+    if there:
+        return there
+    about = [f._replace(cards=tuple(k for k in f.cards if names[k] in conflict.cards)) for f in facts]
+    return [f for f in about if f.cards] or facts
 
 
 def _says(engine: Engine, fact: Fact, players: Sequence[str], notation: Notation) -> str:

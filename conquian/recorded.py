@@ -68,6 +68,11 @@ class Records:
         kept = [f for f in self.facts if not isinstance(f.item, int) or f.item < event]
         return Records(self.engine, self.first, tuple(kept), min(self.told, event))
 
+    def replaced(self, fact: Fact, cards: Cards) -> Records:
+        """The same where one fact names these cards instead."""
+        facts = tuple(f._replace(cards=cards) if f is fact else f for f in self.facts)
+        return Records(self.engine, self.first, facts, self.told)
+
     def packets(self) -> tuple[int, ...]:
         """The packets in which the pack may have been dealt, one of them where that makes no difference."""
         packets = self.engine.program.packets
@@ -174,22 +179,40 @@ class Records:
         return found
 
 
-def records(engine: Engine, setup: Setup, events: Sequence[Event], seats: Mapping[str, int]) -> Records:
-    """The facts of a deal. The cards must be of the pack, the players as many as the rules have."""
+def records(
+    engine: Engine, setup: Setup, events: Sequence[Event], seats: Mapping[str, int], refused: bool = False
+) -> Records:
+    """The facts of a deal. The cards must be of the pack, the players as many as the rules have.
+
+    `refused`: the last event is one whose cards were refused, and what it says of them is taken in although it may
+    break other rules besides.
+    """
     facts = list(_before_play(engine, setup))
     state = _blind(engine, setup)
     told = 0
     for i, event in enumerate(events):
         _forget(engine, state)
-        table, up, turned = sum(state.tables[seats[event[0]]]), state.up, state.drawn_to
+        seat = seats[event[0]]
+        table, up, turned = sum(state.tables[seat]), state.up, state.drawn_to
         named = [c for c in _named(event) if c != UNKNOWN]
-        if any(c not in engine.pack.unit for c in named) or not play(engine, state, [event], seats).legal:
+        if any(c not in engine.pack.unit for c in named):
             break
+        legal = play(engine, state, [event], seats).legal
+        if not legal and not (refused and i == len(events) - 1):
+            break
+        new = sum(state.tables[seat]) - table if legal else _newly(engine, event, table)
         told = i + 1
-        fact = _event(engine, i, event, seats, table, sum(state.tables[seats[event[0]]]), up, turned)
+        fact = _event(engine, i, event, seat, new, up, turned)
         if fact is not None:
             facts.append(fact)
     return Records(engine, setup.first, tuple(facts), told)
+
+
+def _newly(engine: Engine, event: Event, table: int) -> int:
+    """The cards of a meld act that were not on the table before it."""
+    if event[1] != "melds":
+        return 0
+    return engine.pack.minus(sum(engine.pack.packed(meld) for meld in event[2]), table)
 
 
 def _before_play(engine: Engine, setup: Setup) -> Iterator[Fact]:
@@ -253,17 +276,10 @@ def _named(event: Event) -> Iterator[str]:
 
 
 def _event(
-    engine: Engine,
-    number: int,
-    event: Event,
-    seats: Mapping[str, int],
-    table: int,
-    after: int,
-    up: int,
-    turned: int,
+    engine: Engine, number: int, event: Event, seat: int, new: int, up: int, turned: int
 ) -> Fact | None:
-    """What an event says: the table of its player before and after it, the card on offer, cards turned so far."""
-    seat, pack = seats[event[0]], engine.pack
+    """What an event says: the cards that it lays, the card on offer, and the cards turned before it."""
+    pack = engine.pack
     match event[1]:
         case "turns":
             return Fact(number, "stock", 0, (pack.kind[event[2]],), turned)
@@ -272,7 +288,7 @@ def _event(
         case "gives":
             return Fact(number, "given", seat, () if event[2] == UNKNOWN else (pack.kind[event[2]],))
         case "melds":
-            used = after - table - up
+            used = pack.minus(new, up)
             return Fact(number, "used", seat, pack.kinds(used)) if used else None
         case _:
             return None

@@ -120,6 +120,19 @@ def test_lines_of_the_set_up_can_be_part_of_a_contradiction(
     assert deal["contradiction"]["parts"][0]["line"] == 4
 
 
+def test_an_event_that_breaks_other_rules_besides_is_explained_by_its_cards(folder: Path) -> None:
+    # Js makes no meld of the three, but the code says that it is not in the hand, and why not is asked.
+    text = TWICE.replace("Ad 2d 3d; discards 4c", "Ad 2d 3d Js").replace("\n\n", "\n\nAna holds Js Qs\n")
+    (folder / "more.cqn").write_text(text, encoding="utf-8")
+    deal = run("validate", "more.cqn", "--format", "json", "--why").data[0]["deals"][0]
+    assert deal["violations"][0]["code"] == "not-in-hand"
+    assert deal["contradiction"]["cards"] == ["Js"]
+    assert [part["says"] for part in deal["contradiction"]["parts"]] == [
+        "Ana was dealt Js",
+        "Js came from the hand of Ben",
+    ]
+
+
 def test_a_set_up_that_contradicts_itself_is_named_too(folder: Path) -> None:
     text = "rules: swedish\nplayers: Ana, Ben\n\nAna holds 4c 5c\nBen holds 5c\nAna turns 6c\n"
     (folder / "setup.cqn").write_text(text, encoding="utf-8")
