@@ -134,6 +134,10 @@ def validate(
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
+    With --example-deal each deal in JSON gets `example_deal`: hands, starter, stock, and gifts that nobody saw; null if
+    no deal fits. With --why a deal whose cards cannot all have been where they were recorded gets `contradiction`: the
+    fewest `events` and lines (`parts`, with places) that no deal satisfies, and the `cards` that it is about.
+
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
     from conquian.batch import Batch
@@ -459,6 +463,10 @@ def infer(
     form: Format = "text",
 ) -> None:
     """Which cards each player certainly held, may have held and cannot have held.
+
+    Just before the place that --at names, by everything that is recorded: a card that comes from a hand later was in
+    it before. The JSON has for each player `held` (how many cards), `certain` (a card once a copy), `possible` (further
+    cards, each once; with several packs `at_most` says how many) and `cannot`.
 
     Example: conquian infer --at examples/unrecorded-hands.cqn:17
     """
