@@ -210,6 +210,7 @@ def _asked_more(
 
 def _refused(problem: Exception) -> NoReturn:
     from conquian.engine.engine import UnknownReading
+    from conquian.engine.residues import TooManyHands
     from conquian.language.problems import RulesError
 
     if isinstance(problem, RulesError):
@@ -218,6 +219,9 @@ def _refused(problem: Exception) -> NoReturn:
         _fail(str(problem), f"known: {', '.join(problem.known)}")
     if isinstance(problem, ValueError):
         _fail(str(problem))
+    if isinstance(problem, TooManyHands):
+        print(f"conquian: {problem}", file=sys.stderr)
+        raise typer.Exit(3)
     raise problem
 
 

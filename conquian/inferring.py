@@ -15,6 +15,7 @@ from conquian.cards import Notation
 from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine, UnknownReading
 from conquian.engine.hands import Held
+from conquian.engine.residues import TooManyHands
 from conquian.moments import NoRules, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
 from conquian.referee import dealer_of, judge_deal
@@ -48,8 +49,11 @@ def infer(
     `at` None: after the last event of the last deal.
     """
     sheet, deal, event = _place(file, at)
-    moment = _moment(sheet, deal, event, rules, readings, so_far)
-    found = inferred(moment)
+    try:
+        moment = _moment(sheet, deal, event, rules, readings, so_far)
+        found = inferred(moment)
+    except TooManyHands as undecided:
+        return Answer({"file": sheet.name, "undecided": undecided.budget}, (str(undecided),), 3)
     assert sheet.game is not None
     return _answer(sheet, moment, found, event is None, notation or sheet.game.cards)
 

@@ -45,6 +45,7 @@ class TooManyHands(Exception):
     """The search for hands that fit was given up; nothing is known then."""
 
     def __init__(self) -> None:
+        self.budget = BUDGET
         super().__init__(f"undecided: hands that fit the record were not found within {BUDGET} acts tried")
 
 

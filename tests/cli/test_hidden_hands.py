@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .running import run
+from .running import ROOT, run
 from .test_process import probe_of
 
 TWICE = """rules: swedish
@@ -148,6 +148,42 @@ def test_a_violation_that_is_not_about_where_cards_are_has_no_contradiction() ->
     deal = run("validate", "club.cqn", "--format", "json", "--why").data[0]["deals"][0]
     assert deal["violations"][0]["code"] == "new-meld"
     assert "contradiction" not in deal
+
+
+FITTING = """players: Ana, Ben
+
+starter 2c
+Ana passes
+Ben passes
+Ana turns Jd; melds 5d 6d 7d Jd; discards Kc
+Ben passes; turns Qd; passes
+Ana melds 5d 6d 7d Jd Qd; discards {thrown}
+"""
+CLUB_RULES = ("--rules", str(ROOT / "tests" / "house_rules" / "fitting-discard.rules"), "--no-differs")
+
+
+def test_a_clause_on_hands_is_held_against_one_that_nobody_recorded_when_no_hand_obeys(folder: Path) -> None:
+    # To throw 4d, which fits the run, the five cards left would all have to fit it: only Kd would.
+    for thrown, code in (("4d", "house.fitting-discard"), ("4c", None)):
+        (folder / "fitting.cqn").write_text(FITTING.format(thrown=thrown), encoding="utf-8")
+        done = run("validate", "fitting.cqn", *CLUB_RULES, "--format", "json", "--example-deal")
+        deal = done.data[0]["deals"][0]
+        assert [v["code"] for v in deal["violations"]] == [code] * (code is not None)
+        assert (deal["example_deal"] is None) == (code is not None)
+
+
+def test_a_search_for_hands_that_is_given_up_is_undecided(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conquian.engine.residues.BUDGET", 3)
+    (folder / "fitting.cqn").write_text(FITTING.format(thrown="4c"), encoding="utf-8")
+    for done in (
+        run("validate", "fitting.cqn", *CLUB_RULES),
+        run("legal", "--at", "fitting.cqn:8:32", *CLUB_RULES[:2]),
+    ):
+        assert (done.status, "undecided" in done.err) == (3, True)
+    done = run("infer", "fitting.cqn", *CLUB_RULES[:2], "--format", "json")
+    assert (done.status, done.data["undecided"]) == (3, 3)
 
 
 def test_streams_give_the_same_documents(folder: Path) -> None:
