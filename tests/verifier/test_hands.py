@@ -10,6 +10,7 @@ from collections import Counter
 from functools import cache
 from random import Random
 
+import msgspec
 import pytest
 
 from conquian.contradictions import contradiction
@@ -17,7 +18,8 @@ from conquian.engine.engine import engine
 from conquian.engine.hands import Held
 from conquian.engine.sets import rule_sets
 from conquian.example_deals import example_deal
-from conquian.verifier.hands import Hands
+from conquian.referee import judge_deal
+from conquian.verifier.hands import Dealt, Hands
 from conquian.verifier.limits import Undecided
 from conquian.watching import Watcher
 from conquian.worlds import bounds, worlds
@@ -134,6 +136,39 @@ def test_every_legal_record_has_an_example_deal_that_the_engine_judges_alike(rul
             pack = case.engine.pack
             assert pack.packed(cards) == pack.everything
             assert_fits(case, found.hands, found.stock)
+
+
+@pytest.mark.parametrize("rules", rule_sets())
+def test_a_deal_that_the_solver_finds_is_judged_by_the_engine_as_the_record_is(rules: str) -> None:
+    for case in some(rules)[:: 1 if FULL else 6]:
+        if case.outcome.setup is not None or case.deal.deck:
+            continue
+        dealt = Hands(case.records().until(case.outcome.legal)).example()
+        assert isinstance(dealt, Dealt)
+        names = case.engine.pack.cards
+        left = Counter(names * case.engine.pack.copies)
+        left.subtract(names[k] for hand in (*dealt.hands, tuple(dealt.stock.values())) for k in hand)
+        left.subtract([] if dealt.starter is None else [names[dealt.starter]])
+        assert min(left.values()) >= 0
+        rest = left.elements()
+        size = left.total() + len(dealt.stock)
+        gifts = iter(dealt.gifts)
+        events = [list(e) for e in case.deal.events[: case.outcome.legal]]
+        for event in events:
+            if event[1] == "gives":
+                event[2] = names[next(gifts)]
+        whole = msgspec.structs.replace(
+            case.deal,
+            hands={
+                p: tuple(names[k] for k in hand) for p, hand in zip(case.players, dealt.hands, strict=True)
+            },
+            starter=None if dealt.starter is None else names[dealt.starter],
+            stock=tuple(names[dealt.stock[i]] if i in dealt.stock else next(rest) for i in range(size)),
+            events=tuple(map(tuple, events)),
+            claim=None,
+        )
+        again = judge_deal(case.engine, case.players, whole, case.first)
+        assert (again.code, again.legal) == (None, case.outcome.legal), (case, whole)
 
 
 def assert_fits(case: Case, hands: dict[str, tuple[str, ...]], stock: tuple[str, ...]) -> None:
