@@ -125,12 +125,23 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    example: Annotated[
+        bool, typer.Option("--example-deal", help="a complete deal that fits what was recorded")
+    ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="the fewest events that contradict each other (needs Z3)")
+    ] = False,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
+
+    With --example-deal each deal in JSON gets `example_deal`: hands, starter, stock, and gifts that nobody saw; null if
+    no deal fits. With --why a deal whose cards cannot all have been where they were recorded gets `contradiction`: the
+    fewest `events` and lines (`parts`, with places) that no deal satisfies, and the `cards` that it is about.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
     from conquian.batch import Batch
+    from conquian.engine.residues import TooManyHands
     from conquian.verdict import Verdict
 
     _form(form, "text", "json", "jsonl")
@@ -139,7 +150,7 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs, closely=example or why)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -149,14 +160,20 @@ def validate(
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
+                document, more = _asked_more(verdict, sheet, rules, chosen, example, why)
                 if form == "json":
-                    collected.append(verdict)
+                    collected.append(document)
                 elif form == "jsonl":
-                    _line(verdict)
+                    _line(document)
                 else:
                     _show(verdict, sheet, sentences)
+                    for line in more:
+                        print(line)
         except BrokenPipeError:
             raise
+        except TooManyHands as undecided:
+            print(f"{path}: {undecided}", file=sys.stderr)
+            status = 3
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)
@@ -172,8 +189,28 @@ def validate(
     raise typer.Exit(status)
 
 
+def _asked_more(
+    verdict: Any, sheet: Any, rules: str | None, chosen: dict[str, str], example: bool, why: bool
+) -> tuple[object, list[str]]:
+    """A verdict as a document with what --example-deal and --why add to its deals, and the lines of that."""
+    if sheet is None or not (example or why):
+        return verdict, []
+    import msgspec
+
+    from conquian.hidden import told
+
+    document = msgspec.to_builtins(verdict)
+    lines: list[str] = []
+    for deal, more in zip(document["deals"], told(sheet, rules, chosen, example, why), strict=False):
+        deal.update(more.document)
+        lines.extend(f"  deal {deal['number']}: {line}" for line in more.lines[:1])
+        lines.extend(f"  {line}" for line in more.lines[1:])
+    return document, lines
+
+
 def _refused(problem: Exception) -> NoReturn:
     from conquian.engine.engine import UnknownReading
+    from conquian.engine.residues import TooManyHands
     from conquian.language.problems import RulesError
 
     if isinstance(problem, RulesError):
@@ -182,6 +219,9 @@ def _refused(problem: Exception) -> NoReturn:
         _fail(str(problem), f"known: {', '.join(problem.known)}")
     if isinstance(problem, ValueError):
         _fail(str(problem))
+    if isinstance(problem, TooManyHands):
+        print(f"conquian: {problem}", file=sys.stderr)
+        raise typer.Exit(3)
     raise problem
 
 
@@ -407,6 +447,39 @@ def outs(
             BUDGET if budget is None else budget,
         ),
     )
+
+
+@app.command()
+def infer(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="a transcript; `-` for standard input")
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", help="FILE:LINE[:COLUMN] or FILE#DEAL@EVENT; left out: after the last event"),
+    ] = None,
+    rules: RulesOption = None,
+    reading: Readings = None,
+    so_far: Annotated[
+        bool, typer.Option("--so-far", help="use only what was recorded up to that moment")
+    ] = False,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Which cards each player certainly held, may have held and cannot have held.
+
+    Just before the place that --at names, by everything that is recorded: a card that comes from a hand later was in
+    it before. The JSON has for each player `held` (how many cards), `certain` (a card once a copy), `possible` (further
+    cards, each once; with several packs `at_most` says how many) and `cannot`.
+
+    Example: conquian infer --at examples/unrecorded-hands.cqn:17
+    """
+    from conquian.inferring import infer as answer
+    from conquian.questions import notation_of
+
+    _form(form, "text", "json")
+    chosen = _readings(reading)
+    _answered(form, lambda: answer(file, at, rules, chosen, notation_of(cards) if cards else None, so_far))
 
 
 @app.command()

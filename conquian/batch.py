@@ -33,8 +33,12 @@ FRAMES_LIMIT = 256
 class Batch:
     """The settings of one run: rules and readings of the command line, and whether to ask other readings."""
 
-    def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
+    def __init__(
+        self, rules: str | None, readings: Mapping[str, str], differs: bool, closely: bool = False
+    ) -> None:
         self.rules, self.readings, self.differs = rules, dict(readings), differs
+        self.closely = differs or closely
+        """Every game is read with its places."""
         self._frames: dict[bytes, Frame] = {}
         self._plain: dict[str, Engine] = {}
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
@@ -63,7 +67,7 @@ class Batch:
 
     def quickly(self, line: bytes, name: str, number: int) -> Judged | None:
         """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
-        if self.differs:
+        if self.closely:
             return None
         parts = cut(line)
         frame = self._frames.get(parts.frame) if parts is not None else None

@@ -5,6 +5,7 @@ frame, expressions, touching   typed conditions to circuits: the twin of `conqui
 deck, solver, limits        one long-lived solver for each deck, its seed and its budget
 acts, demands, legal        positions and events as questions to it
 why, exhaustion             the fewest clauses that forbid an act, confirmed without the solver
+hands                       what a record leaves open of a deal: the witness to counting
 layouts, checker            whether cards can be laid out, with a certificate that needs no solver
 
 Only `solver` imports Z3.
