@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from conquian.engine.deals import SetupRefusal
+from conquian.engine.deals import SetupRefusal, seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.refusals import refusal
 from conquian.position import Position, Rules
-from conquian.referee import Outcome, seats_of, setup_of
+from conquian.referee import Outcome, setup_of
 from conquian.transcript.model import Deal
 
 if TYPE_CHECKING:

@@ -58,7 +58,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Facts, all known to hold, and the grounds (clauses, places of cards) that speak of the act, each with what it asks.
+    """Facts, all known to hold, and the clauses (and places of cards) that speak of the act, each with what it asks.
 
     `sound` is what no clause has to say: every set left is a meld, and the card on offer is in one.
     """

@@ -96,7 +96,9 @@ class _Event:
                 f"without {_sets(walked)} by the engine"
             )
         pairs = [*self._structure(), *((fact, FALSE) for fact in facts)]
-        found, ways, whole = (None, (frozenset[str](),), True)
+        found: Question | None = None
+        ways: Ways = (frozenset(),)
+        whole = True
         if not self.foreign and due.place is not None:
             found, ways, whole = self._clauses(due.place)
         return self._joined(found, pairs, ways, due.escapes, whole)

@@ -98,10 +98,10 @@ class _Reader:
         lines = self.lines[here.phase]
         self.last = here
         for _, line in lines:
-            if isinstance(line, c.Acts) and line.verb == self.verb and self._is(line, here):
-                if self._holds(line.when, here, self.after):
-                    self.taken = self.taken or here
-                    yield NOTHING
+            mine = isinstance(line, c.Acts) and line.verb == self.verb and self._is(line, here)
+            if mine and self._holds(line.when, here, self.after):
+                self.taken = self.taken or here
+                yield NOTHING
         yield frozenset({lines[0][0].name})
         for _, line in lines:
             if isinstance(line, c.Otherwise) and self._holds(line.when, here):
