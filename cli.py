@@ -34,6 +34,9 @@ RulesOption = Annotated[
 ]
 Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
 Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+Limit = Annotated[
+    int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
+]
 
 
 # ---- shared by the commands
@@ -62,6 +65,14 @@ def _readings(pairs: list[str] | None) -> dict[str, str]:
             _fail(f"--reading gives `{name}` two choices", "name each reading once")
         chosen[name] = choice
     return chosen
+
+
+def _steps(budget: int | None) -> int:
+    from conquian.verifier.limits import BUDGET
+
+    if budget is not None and not 1 <= budget < 2**32:
+        _fail(f"--budget {budget} is not a number of steps", f"1 or more; left out it is {BUDGET}")
+    return BUDGET if budget is None else budget
 
 
 def _rules(name: str, readings: dict[str, str]) -> Rules:
@@ -125,8 +136,17 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="for each violation the smallest set of clauses that forbids it")
+    ] = False,
+    budget: Limit = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
+
+    With --why a violation in JSON gets `core` (passages of the fewest clauses that forbid the event together),
+    `clauses` (the same in words), `facts` (places of cards that stand against it), `needs` (the cards that the set
+    needs), `but_for` (without any one of these it would be legal) and `checked` (confirmed by exhaustive search);
+    or `core` null and `undecided` with the budget, and exit status 3.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
@@ -139,7 +159,8 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    steps = _steps(budget) if why or budget is not None else None
+    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs, steps if why else None)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -149,6 +170,8 @@ def validate(
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
+                if any(v.core is None for d in verdict.deals for v in d.violations):
+                    status = max(status, 3)
                 if form == "json":
                     collected.append(verdict)
                 elif form == "jsonl":

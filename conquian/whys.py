@@ -7,7 +7,7 @@ The JSON of `legal --why` and `validate --why` is the same: `core`, `clauses`, `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from conquian.engine.refusals import refusal
 from conquian.position import Position, Rules
 from conquian.referee import Outcome, setup_of
 from conquian.transcript.model import Deal
+from conquian.verdict import DealVerdict
 
 if TYPE_CHECKING:
     from conquian.language.rules import RuleSet
@@ -62,7 +63,30 @@ def why_violation(
     return why(rules, Position(rules, state, tuple(players)), event, typed, budget)
 
 
-def fields(found: Why | Undecided, typed: RuleSet) -> dict[str, Any]:
+def with_why(
+    verdict: DealVerdict,
+    engine: Engine,
+    rules: str,
+    players: Sequence[str],
+    deal: Deal,
+    first: int,
+    outcome: Outcome,
+    budget: int,
+) -> DealVerdict:
+    """The verdict on a deal with why its violation is one; `rules` is the name or path of the rules."""
+    import msgspec
+
+    if not verdict.violations:
+        return verdict
+    typed = typed_rules(rules)
+    found = why_violation(engine, typed, players, deal, first, outcome, budget)
+    if found is None:
+        return verdict
+    violation = msgspec.structs.replace(verdict.violations[0], **fields(found))
+    return msgspec.structs.replace(verdict, violations=(violation, *verdict.violations[1:]))
+
+
+def fields(found: Why | Undecided) -> dict[str, Any]:
     """An answer as documents have it.
 
     core       the passages of the clauses that forbid it together, the deciding one first
@@ -106,11 +130,11 @@ def fields(found: Why | Undecided, typed: RuleSet) -> dict[str, Any]:
     }
 
 
-def lines(document: dict[str, Any], cards: Sequence[str]) -> list[str]:
-    """The same for people; `cards` are the needed ones as they are to be shown."""
+def lines(document: Mapping[str, Any], shown: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
+    """The same for people; `shown` writes cards as they are to be shown."""
     if document["core"] is None:
         return [f"why: undecided within a budget of {document['undecided']['budget']}"]
-    clauses, facts = document["clauses"], document["facts"]
+    clauses, facts, cards = document["clauses"], document["facts"], shown(document["needs"])
     found = [f"forbidden by {clause['passage']}: {clause['sentence']}" for clause in clauses]
     found += [f"because {fact['message']}" for fact in facts]
     if cards and not facts:
