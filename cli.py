@@ -259,13 +259,21 @@ def legal(
     meld: Annotated[str | None, typer.Option(help="is this meld legal: `M, M`")] = None,
     count: Annotated[bool, typer.Option("--count", help="only count the legal melds")] = False,
     limit: Annotated[int | None, typer.Option(help="list at most so many")] = None,
+    event: Annotated[
+        str | None, typer.Option("--event", help="is this event legal, as a transcript tells it")
+    ] = None,
     why: Annotated[
-        bool, typer.Option("--why", help="the smallest set of clauses that forbids the meld")
+        bool, typer.Option("--why", help="the smallest set of clauses that forbids it; with --at, that event")
     ] = False,
+    budget: Limit = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Is this meld legal, and if not why; or all legal melds of a position.
+
+    With --why the JSON gets `core` (passages of the fewest clauses that forbid it together), `clauses` (the same in
+    words), `facts` (places of cards that stand against it), `needs` (the cards that the set needs), `but_for`
+    (without any one of these it would be legal) and `checked`; or `core` null and `undecided`, and exit status 3.
 
     Example: conquian legal --rules swedish --up 7h --table "5s 6s 7s" --hand "4s 7d" --meld "7s 7h 7d, 4s 5s 6s"
     """
@@ -287,7 +295,9 @@ def legal(
             at=at,
             cards=cards,
         )
-        answer = asked.legal(question, meld, count, limit, why, rules or "")
+        answer = asked.legal(
+            question, meld, count, limit, why, rules or "", event=event, budget=_steps(budget)
+        )
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
