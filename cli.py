@@ -356,10 +356,19 @@ def force(
     declined: Declined = False,
     position: PositionFile = None,
     at: At = None,
+    prove: Annotated[
+        bool, typer.Option("--prove", help="add the proof: a layout, or the fewest clauses that rule it out")
+    ] = False,
+    budget: Limit = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Can this card be forced, and what would follow.
+
+    With --prove the JSON gets `proof`. Of a yes: `demand` (the clause that permits it), `layout` (the table with the
+    card), `follows` (by card thrown, the cards that win at once and the pairs that win in turn). Of a no: `core`,
+    `clauses`, `facts`, `needs`, `but_for`, as `legal --why` has them. Of an unknown: `missing`, each part with a
+    completion for either answer. `checked` says by what. What the budget does not decide is `undecided`, exit 3.
 
     Example: conquian force --rules swedish --up Kh --table "3c 3d 3h 3s, 6h 7h Jh Qh" --hand "Ah Ad"
     """
@@ -384,7 +393,10 @@ def force(
                 position=position,
                 at=at,
                 cards=cards,
-            )
+            ),
+            prove,
+            _steps(budget),
+            rules or "",
         ),
     )
 

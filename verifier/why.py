@@ -161,7 +161,7 @@ def _explained(
         raise Disagreement(
             f"a second solver finds that {', '.join(g.name for g, _ in fewest)} forbid nothing"
         )
-    cards = _needed(asked, fewest, engine.pack.cards)
+    cards = needed(asked, fewest, engine.pack.cards)
     if isinstance(second, Undecided):
         return second
     if isinstance(cards, Undecided):
@@ -183,7 +183,7 @@ def _fewest(
     raise AssertionError("all grounds together forbid the event")
 
 
-def _needed(asked: Question, fewest: Sequence[Pair], order: Sequence[str]) -> tuple[str, ...] | Undecided:
+def needed(asked: Question, fewest: Sequence[Pair], order: Sequence[str]) -> tuple[str, ...] | Undecided:
     """The cards of the facts without which the clauses would not forbid the event; a fact that something does not
     lie goes first, for it names no card."""
     solver, lying, pack = asked.solver, asked.words.lying, asked.words.pack
