@@ -88,8 +88,11 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
         else:
             lines += proof_lines(asked, document["proof"])
     if "undecided" in document:
-        what = "what follows" if document["consequence"] is None and asked.hand_known else "the proof"
-        lines.append(f"{what} is undecided within a budget of {budget}; a larger --budget goes on")
+        follows_open = document["consequence"] is None and asked.hand_known
+        proof_open = "proof" in document and document["proof"] is None
+        parts = [*(["what follows"] if follows_open else []), *(["the proof"] if proof_open else [])]
+        for what in parts:
+            lines.append(f"{what} is undecided within a budget of {budget}; a larger --budget goes on")
     return Answer(document, tuple(lines), 3 if "undecided" in document else 0)
 
 
