@@ -112,5 +112,7 @@ def test_engine_and_solver_agree_on_meld_acts_in_volume() -> None:
     assert min(met.replayed, met.without) >= 10 * EACH_CODE, met
     for name in (*rule_sets(), *HOUSE):
         program = engine(name).program
-        wanted = {(program.name, r.name, choice) for r in program.readings if r.in_play for choice in r.choices}
+        wanted = {
+            (program.name, r.name, choice) for r in program.readings if r.in_play for choice in r.choices
+        }
         assert wanted <= met.choices, wanted - met.choices
