@@ -253,8 +253,11 @@ def proof_lines(asked: Question, proof: Mapping[str, Any]) -> list[str]:
                     found.append(f"melded on demand{thrown}: no card and no two cards win")
             return found
         case "no":
-            told = {**proof, "checked": True}
-            return lines(told, lambda names: in_notation(asked.notation, names))
+            told = lines(proof, lambda names: in_notation(asked.notation, names))
+            words = (("forbidden by", "ruled out by"), ("legal but for", "it could be demanded but for"))
+            for legal, demanded in words:
+                told = [line.replace(legal, demanded, 1) if line.startswith(legal) else line for line in told]
+            return told
         case _:
             found = []
             for part in proof["missing"]:

@@ -161,6 +161,19 @@ def test_a_card_that_lies_elsewhere_is_a_fact_and_no_clause() -> None:
     ]
 
 
+def test_of_two_clauses_that_forbid_it_alike_the_ordinary_one_is_named_and_not_the_house_rule() -> None:
+    path = next(name for name in HOUSE if "first-meld" in name)
+    event = ("me", "melds", (("7c", "7d", "7h"), ("Kc", "Kd", "Ks")))
+    named = {}
+    for choice in ("none", "with-offer"):
+        rules = load(path, {"hand-only-melds": choice})
+        here = rules.position(up="7h", table=[], hand=["7c", "7d", "Kc", "Kd", "Ks", "2c"])
+        found = why(rules, here, event, typed_rules(path))
+        assert isinstance(found, Why) and found.checked
+        named[choice] = [r.clause for r in found.reasons], found.legal_but_for
+    assert named == {"none": (["hand-only"], ()), "with-offer": (["first-meld"], ("first-meld",))}
+
+
 def test_a_demand_on_a_card_that_fits_nothing_lacks_a_permission() -> None:
     event = ("opponent", "forces")
     assert told(event, up="2c", table=[["5c", "6c", "7c"]], hand=[]) == (
