@@ -46,8 +46,24 @@ def proof(
 
     `rules` is what the rules were loaded by, empty for those of a transcript.
     """
+    from conquian.verifier.moment import TooLarge
+
+    try:
+        return _proof(asked, cases, seat, answer, depends, rules or asked.rules.engine.program.name, budget)
+    except TooLarge:
+        raise GaveUp(budget) from None
+
+
+def _proof(
+    asked: Question,
+    cases: Sequence[Case],
+    seat: int,
+    answer: str,
+    depends: Sequence[str],
+    rules: str,
+    budget: int,
+) -> dict[str, Any]:
     engine, (_, given) = asked.rules.engine, subject(asked)
-    rules = rules or engine.program.name
     if answer == "unknown":
         found = {name: forced(engine, case, seat, ()).when is not None for name, case in cases}
         return proof_of_unknown(engine, found, depends)

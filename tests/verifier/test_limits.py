@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from conquian import load
+from conquian.cli import app
 from conquian.engine.play import Event, play
 from conquian.language.build import load as typed_rules
+from conquian.verifier.deck import deck_of
 from conquian.verifier.forced import Forceable, Moment, prove_forceable, prove_not_forceable
 from conquian.verifier.layouts import laid_out
 from conquian.verifier.limits import BUDGET, Undecided
+from conquian.verifier.moment import Moment as Moment_
+from conquian.verifier.moment import TooLarge
 from conquian.verifier.solver import Solver
 from conquian.verifier.why import Why, why
 
@@ -80,6 +86,39 @@ def test_a_small_budget_is_said_and_lasts_for_one_question() -> None:
     cards = ["2d", "3d", "4d", "2h", "3h", "4h", "2s", "3s", "4s", "4c"]
     assert laid_out(SWEDISH, cards, budget=1) == Undecided(1)
     assert not isinstance(laid_out(SWEDISH, cards), Undecided)
+
+
+def test_a_condition_over_more_cards_than_can_be_listed_is_undecided_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_large(*_: object) -> int:
+        raise TooLarge
+
+    deck_of(SWEDISH.engine).start_over()
+    asking = (
+        "force",
+        "--rules",
+        "swedish",
+        "--up",
+        "7h",
+        "--table",
+        "5s 6s 7s",
+        "--prove",
+        "--format",
+        "json",
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr(Moment_, "possible", too_large)
+        assert why(SWEDISH, HERE, ("opponent", "forces")) == Undecided(BUDGET)
+        done = CliRunner().invoke(app, asking)
+    assert done.exit_code == 3
+    assert json.loads(done.output) | {
+        "answer": "no",
+        "proof": None,
+        "undecided": {"budget": BUDGET},
+    } == json.loads(done.output)
+    deck_of(SWEDISH.engine).start_over()
+    assert isinstance(why(SWEDISH, HERE, ("opponent", "forces")), Why)
 
 
 def test_seed_and_budget_are_fixed_in_one_place() -> None:
