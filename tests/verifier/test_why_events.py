@@ -72,13 +72,13 @@ def test_every_refusal_under_house_rules_has_its_smallest_set(path: str) -> None
     """Any player does anything anywhere in a game of players at random."""
     of, typed, random = engine(path), typed_rules(path), Random(f"anything/{Path(path).stem}")
     met: Counter[str | None] = Counter()
-    for seed in range(2 * LONG):
+    for seed in range(LONG):
         deal = play_out(of, seed)
         players = tuple(f"P{i}" for i in range(of.seats))
         state = dealt(of, Random(seed))
-        for event in deal.events:
+        for number, event in enumerate(deal.events):
             here = Position(Rules(of), state.copy(), players)
-            for other in anything(here, random):
+            for other in anything(here, random) if number % 2 == 0 else ():
                 found = why(here.rules, here, other, typed)
                 assert isinstance(found, Why)
                 assert found.legal == here.can(other)
