@@ -34,6 +34,9 @@ RulesOption = Annotated[
 ]
 Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
 Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+Limit = Annotated[
+    int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
+]
 
 
 # ---- shared by the commands
@@ -62,6 +65,14 @@ def _readings(pairs: list[str] | None) -> dict[str, str]:
             _fail(f"--reading gives `{name}` two choices", "name each reading once")
         chosen[name] = choice
     return chosen
+
+
+def _steps(budget: int | None) -> int:
+    from conquian.verifier.limits import BUDGET
+
+    if budget is not None and not 1 <= budget < 2**32:
+        _fail(f"--budget {budget} is not a number of steps", f"1 or more; left out it is {BUDGET}")
+    return BUDGET if budget is None else budget
 
 
 def _rules(name: str, readings: dict[str, str]) -> Rules:
@@ -129,14 +140,21 @@ def validate(
         bool, typer.Option("--example-deal", help="a complete deal that fits what was recorded")
     ] = False,
     why: Annotated[
-        bool, typer.Option("--why", help="the fewest events that contradict each other (needs Z3)")
+        bool, typer.Option("--why", help="the smallest set of clauses, or of events, that speaks against it")
     ] = False,
+    budget: Limit = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
     With --example-deal each deal in JSON gets `example_deal`: hands, starter, stock, and gifts that nobody saw; null if
-    no deal fits. With --why a deal whose cards cannot all have been where they were recorded gets `contradiction`: the
-    fewest `events` and lines (`parts`, with places) that no deal satisfies, and the `cards` that it is about.
+    no deal fits.
+
+    With --why a violation in JSON gets `core` (passages of the fewest clauses that forbid the event together),
+    `clauses` (the same in words), `facts` (places of cards that stand against it), `needs` (the cards that the set
+    needs), `but_for` (without any one of these it would be legal) and `checked` (confirmed by exhaustive search);
+    or `core` null and `undecided` with the budget, and exit status 3. A deal whose cards cannot all have been where
+    they were recorded gets `contradiction`: the fewest `events` and lines (`parts`, with places) that no deal
+    satisfies, and the `cards` that it is about.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
@@ -150,7 +168,9 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs, closely=example or why)
+    steps = _steps(budget) if why or budget is not None else None
+    every = form != "jsonl" if differs is None else differs
+    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -160,7 +180,9 @@ def validate(
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
-                document, more = _asked_more(verdict, sheet, rules, chosen, example, why)
+                if any(v.core is None for d in verdict.deals for v in d.violations):
+                    status = max(status, 3)
+                document, more = _asked_more(verdict, sheet, rules, chosen, example, why, steps)
                 if form == "json":
                     collected.append(document)
                 elif form == "jsonl":
@@ -190,7 +212,13 @@ def validate(
 
 
 def _asked_more(
-    verdict: Any, sheet: Any, rules: str | None, chosen: dict[str, str], example: bool, why: bool
+    verdict: Any,
+    sheet: Any,
+    rules: str | None,
+    chosen: dict[str, str],
+    example: bool,
+    why: bool,
+    steps: int | None,
 ) -> tuple[object, list[str]]:
     """A verdict as a document with what --example-deal and --why add to its deals, and the lines of that."""
     if sheet is None or not (example or why):
@@ -201,7 +229,12 @@ def _asked_more(
 
     document = msgspec.to_builtins(verdict)
     lines: list[str] = []
-    for deal, more in zip(document["deals"], told(sheet, rules, chosen, example, why), strict=False):
+    asked = (
+        told(sheet, rules, chosen, example, why)
+        if steps is None
+        else told(sheet, rules, chosen, example, why, steps)
+    )
+    for deal, more in zip(document["deals"], asked, strict=False):
         deal.update(more.document)
         lines.extend(f"  deal {deal['number']}: {line}" for line in more.lines[:1])
         lines.extend(f"  {line}" for line in more.lines[1:])
@@ -276,13 +309,21 @@ def legal(
     meld: Annotated[str | None, typer.Option(help="is this meld legal: `M, M`")] = None,
     count: Annotated[bool, typer.Option("--count", help="only count the legal melds")] = False,
     limit: Annotated[int | None, typer.Option(help="list at most so many")] = None,
+    event: Annotated[
+        str | None, typer.Option("--event", help="is this event legal, as a transcript tells it")
+    ] = None,
     why: Annotated[
-        bool, typer.Option("--why", help="the smallest set of clauses that forbids the meld")
+        bool, typer.Option("--why", help="the smallest set of clauses that forbids it; with --at, that event")
     ] = False,
+    budget: Limit = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Is this meld legal, and if not why; or all legal melds of a position.
+
+    With --why the JSON gets `core` (passages of the fewest clauses that forbid it together), `clauses` (the same in
+    words), `facts` (places of cards that stand against it), `needs` (the cards that the set needs), `but_for`
+    (without any one of these it would be legal) and `checked`; or `core` null and `undecided`, and exit status 3.
 
     Example: conquian legal --rules swedish --up 7h --table "5s 6s 7s" --hand "4s 7d" --meld "7s 7h 7d, 4s 5s 6s"
     """
@@ -304,7 +345,9 @@ def legal(
             at=at,
             cards=cards,
         )
-        answer = asked.legal(question, meld, count, limit, why, rules or "")
+        answer = asked.legal(
+            question, meld, count, limit, why, rules or "", event=event, budget=_steps(budget)
+        )
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -363,10 +406,19 @@ def force(
     declined: Declined = False,
     position: PositionFile = None,
     at: At = None,
+    prove: Annotated[
+        bool, typer.Option("--prove", help="add the proof: a layout, or the fewest clauses that rule it out")
+    ] = False,
+    budget: Limit = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Can this card be forced, and what would follow.
+
+    With --prove the JSON gets `proof`. Of a yes: `demand` (the clause that permits it), `layout` (the table with the
+    card), `follows` (by card thrown, the cards that win at once and the pairs that win in turn). Of a no: `core`,
+    `clauses`, `facts`, `needs`, `but_for`, as `legal --why` has them. Of an unknown: `missing`, each part with a
+    completion for either answer. `checked` says by what. What the budget does not decide is `undecided`, exit 3.
 
     Example: conquian force --rules swedish --up Kh --table "3c 3d 3h 3s, 6h 7h Jh Qh" --hand "Ah Ad"
     """
@@ -391,7 +443,10 @@ def force(
                 position=position,
                 at=at,
                 cards=cards,
-            )
+            ),
+            prove,
+            _steps(budget),
+            rules or "",
         ),
     )
 

@@ -6,7 +6,8 @@ depends on a position, a rule set or a reading is ever asserted: these are assum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import z3  # type: ignore[import-untyped]
@@ -32,6 +33,21 @@ class Solver:
         self._known: set[int] = set()
         self._bools: dict[int, Any] = {}
         self.asked = 0
+
+    @contextmanager
+    def within(self, budget: int) -> Iterator[None]:
+        """Another budget for the questions that are asked inside."""
+        before = self.budget
+        self._allow(budget)
+        try:
+            yield
+        finally:
+            self._allow(before)
+
+    def _allow(self, budget: int) -> None:
+        if budget != self.budget:
+            self.budget = budget
+            self._solver.set("rlimit", budget)
 
     def _assert(self, roots: Iterable[Circuit], *facts: Circuit) -> None:
         """Gives the solver the nodes below some roots, and facts that always hold."""
