@@ -168,18 +168,14 @@ def _with_whys(
     """The same verdicts, each violation with why it is one."""
     from conquian.whys import with_why
 
-    turn = dealers(engine, game)
-    dealer = next(turn)
+    name = rules if rules is not None else engine.program.name
     found: list[DealVerdict] = []
-    for index, (deal, verdict) in enumerate(zip(game.deals, deals, strict=True)):
-        outcome: Outcome | None = None
-        if index not in sheet.unreadable:
-            first = (dealer + 1) % len(game.players)
-            outcome = judge_deal(engine, game.players, deal, first)
-            name = rules if rules is not None else engine.program.name
-            verdict = with_why(verdict, engine, name, game.players, deal, first, outcome, budget)
+    dealt = deals_of(engine, game, sheet.unreadable, game.match)
+    for deal, verdict, played in zip(game.deals, deals, dealt, strict=True):
+        if played.outcome is not None:
+            first = (played.dealer + 1) % len(game.players)
+            verdict = with_why(verdict, engine, name, game.players, deal, first, played.outcome, budget)
         found.append(verdict)
-        dealer = turn.send(outcome)
     return found
 
 

@@ -121,7 +121,7 @@ def required(clause: Clause, verb: str, phase: str, bound: bool) -> f.Formula | 
             pass
         case c.Shape() | c.Order() | c.Goal():
             pass
-        case c.DealerStays() | c.Stakes() | c.Session():
+        case c.DealerStays() | c.Cut() | c.Stakes() | c.Session():
             pass
         case _:
             assert_never(clause.body)
