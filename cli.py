@@ -34,6 +34,10 @@ RulesOption = Annotated[
 ]
 Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
 Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+CertificateFile = Annotated[
+    str | None,
+    typer.Option("--certificate", metavar="FILE", help="write the answer down so that it can be rechecked"),
+]
 
 
 # ---- shared by the commands
@@ -125,6 +129,7 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    certificate: CertificateFile = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
@@ -140,6 +145,8 @@ def validate(
     elif chosen:
         _known_readings(chosen)
     batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    if certificate is not None:
+        _certify_verdict(files, rules, chosen, batch.differs, certificate)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -170,6 +177,23 @@ def validate(
     if form == "json":
         _print(collected)
     raise typer.Exit(status)
+
+
+def _certify_verdict(
+    files: list[str], rules: str | None, chosen: dict[str, str], differs: bool, certificate: str
+) -> None:
+    from conquian.certificate import save
+    from conquian.certifying import validate_certificate
+    from conquian.questions import CannotAsk
+
+    if len(files) != 1 or files[0] == "-":
+        _fail("--certificate is of one transcript", "name one file")
+    try:
+        save(validate_certificate(files[0], rules, chosen, differs), certificate)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
 
 
 def _refused(problem: Exception) -> NoReturn:
@@ -239,6 +263,7 @@ def legal(
     why: Annotated[
         bool, typer.Option("--why", help="the smallest set of clauses that forbids the meld")
     ] = False,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -265,6 +290,11 @@ def legal(
             cards=cards,
         )
         answer = asked.legal(question, meld, count, limit, why, rules or "")
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import legal_certificate
+
+            save(legal_certificate(question, rules, meld, count, limit, why, answer), certificate)
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -323,6 +353,7 @@ def force(
     declined: Declined = False,
     position: PositionFile = None,
     at: At = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -335,25 +366,31 @@ def force(
 
     _form(form, "text", "json")
     chosen = _readings(reading)
-    _answered(
-        form,
-        lambda: answer(
-            question(
-                rules=rules,
-                readings=chosen,
-                up=up,
-                table=table,
-                hand=hand,
-                opponent_table=opponent_table,
-                stock=stock,
-                turned_by=turned_by,
-                declined=declined,
-                position=position,
-                at=at,
-                cards=cards,
-            )
-        ),
-    )
+
+    def ask() -> Answer:
+        asked = question(
+            rules=rules,
+            readings=chosen,
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+        )
+        found = answer(asked)
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import force_certificate
+
+            save(force_certificate(asked, rules, found), certificate)
+        return found
+
+    _answered(form, ask)
 
 
 @app.command()
@@ -467,6 +504,23 @@ def settle(
         return settling.settle_given(parts, names, said, event, meld)
 
     _answered(form, answer)
+
+
+@app.command("recheck")
+def recheck_(
+    file: Annotated[
+        str, typer.Argument(metavar="CERTIFICATE", help="what --certificate wrote; `-` for standard input")
+    ],
+    form: Format = "text",
+) -> None:
+    """Decide an answer again from its certificate, without the solver.
+
+    Example: conquian recheck kh.json
+    """
+    from conquian.recheck import recheck
+
+    _form(form, "text", "json")
+    _answered(form, lambda: recheck(file))
 
 
 # ---- convert, generate, schema, explain

@@ -77,6 +77,12 @@ def force(asked: Question) -> Answer:
 # ---- whom the question is about
 
 
+def offer_of(asked: Question) -> tuple[int, State, list[State]]:
+    """The seat that the question is about, the state it is asked in, and that state in every way to complete it."""
+    seat, state = _subject(asked)
+    return seat, state, [case for _, case in _cases(asked, asked.rules.engine, state, seat)]
+
+
 def _subject(asked: Question) -> tuple[int, State]:
     """The seat that the card is on offer to or that has just passed it, and the state to ask in."""
     engine, position = asked.rules.engine, asked.position
@@ -147,12 +153,8 @@ def _answer(
 
 def _forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> Forced:
     """The first moment of the offer at which an opponent may demand; without players, no words."""
-    phase = engine.flow.phase(state.at)
     by = engine.opponents[seat]
-    moments = [(ON_OFFER if phase is not None and phase.offers else ON_DECLINE, state)]
-    passed = state.copy()
-    if phase is not None and phase.offers and play(engine, passed, [("me", "passes")], {"me": seat}).legal:
-        moments.append((ON_DECLINE, passed))
+    moments = offer_moments(engine, state, seat)
     for when, moment in moments:
         after, bound, _ = demand(engine, moment, by, None, None)
         if after != REFUSED and bound == seat:
@@ -165,6 +167,16 @@ def _forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> 
     if not players:
         return Forced(None, None, None, "")
     return _refused(engine, moments[-1][1], seat, by, players)
+
+
+def offer_moments(engine: Engine, state: State, seat: int) -> list[tuple[str, State]]:
+    """The moments of an offer at which a demand is thought of: as the card lies on offer, and once it is passed."""
+    phase = engine.flow.phase(state.at)
+    moments = [(ON_OFFER if phase is not None and phase.offers else ON_DECLINE, state)]
+    passed = state.copy()
+    if phase is not None and phase.offers and play(engine, passed, [("me", "passes")], {"me": seat}).legal:
+        moments.append((ON_DECLINE, passed))
+    return moments
 
 
 def _refused(engine: Engine, moment: State, seat: int, by: int, players: Sequence[str]) -> Forced:

@@ -53,8 +53,12 @@ class Layouts:
 
     def can(self, cards: int) -> bool | Undecided:
         """Whether a packed set can be divided into melds."""
+        return self.solver.can(self.facts(cards))
+
+    def facts(self, cards: int) -> list[Circuit]:
+        """What the solver is asked of a packed set: how often each card is laid."""
         width, mask = self.pack.width, self.pack.field_mask
-        return self.solver.can([counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)])
+        return [counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)]
 
     def layout(self, cards: int) -> tuple[int, ...] | Undecided | None:
         """A division of a packed set, None if there is none."""
