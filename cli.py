@@ -517,7 +517,7 @@ def recheck_(
 
     Example: conquian recheck kh.json
     """
-    from conquian.recheck import recheck
+    from conquian.rechecking import recheck
 
     _form(form, "text", "json")
     _answered(form, lambda: recheck(file))

@@ -19,6 +19,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import DecodeError, Struct, ValidationError, json
 
+from conquian import __version__
 from conquian.position import Position, Rules
 from conquian.questions import CannotAsk
 from conquian.snapshot import Snapshot, written
@@ -57,9 +58,13 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Certificate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole document. `asked` says what was asked beside the position; its form is the kind's own."""
+    """The whole document. `asked` says what was asked beside the position; its form is the kind's own.
+
+    `program` is the version that wrote it: another may write the scripts of the same questions otherwise.
+    """
 
     conquian_certificate: Literal[1]
+    program: str
     question: Kind
     rules: tuple[RulesUsed, ...]
     asked: dict[str, Any]
@@ -98,6 +103,7 @@ def certificate(
     """
     return Certificate(
         conquian_certificate=FORMAT,
+        program=__version__,
         question=question,
         rules=tuple(RulesUsed(name, texts(name), dict(ruled.readings)) for name, ruled in rules),
         asked=asked or {},
@@ -113,9 +119,14 @@ def texts(name: str) -> tuple[Text, ...]:
     """Every text that the rules of a name or path are made of: the file, its ancestors, the list of passages."""
     from conquian.engine.texts import texts_of
 
-    found = texts_of(name)
+    try:
+        found = texts_of(name)
+    except ValueError:  # no file can have such a name
+        found = None
     if found is None:
-        raise CannotAsk(f"{name}: the rules cannot be read", "name a rule set, or a rule file that is there")
+        raise CannotAsk(
+            f"{name[:200]!r}: the rules cannot be read", "name a rule set, or a rule file that is there"
+        )
     *files, sources, _grammar, _compiler = found
     named = []
     for file in files:
