@@ -12,7 +12,8 @@ from conquian.position import Position
 from conquian.verifier.acts import Act, act_of
 from conquian.verifier.demands import demand_of
 from conquian.verifier.exhaustion import read, told
-from conquian.verifier.witness import Scene, due, meld_problems, moment
+from conquian.verifier.scenes import Scene, moment
+from conquian.verifier.witness import due, meld_problems
 
 
 class MeldWitness(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,7 +70,7 @@ def scene(position: Position, act: Act, seat: int) -> Scene:
         phase=act.phase,
         bound=act.bound,
         flags={"own": act.own, "starter": act.starter, "named": act.named},
-        up=position.up,
+        up=position.up if act.up else None,
         table=tuple(tuple(names(meld)) for meld in state.tables[seat]),
         hand=tuple(names(state.hands[seat])),
         unknown=state.unknown[seat],

@@ -39,13 +39,10 @@ class Moment:
                 return not self.holds(x, env)
             case f.All(xs) | f.Any_(xs):
                 return (all if isinstance(node, f.All) else any)(self.holds(x, env) for x in xs)
-            case f.Some(var, domain, body):
-                over = (
-                    self.sides[domain.name]
-                    if isinstance(domain, f.Melds)
-                    else [frozenset({x}) for x in self.cards(domain, env)]
-                )
-                return any(self.holds(body, {**env, var: member}) for member in over)
+            case f.Some(var, f.Melds(side), body):
+                return any(self.holds(body, {**env, var: meld}) for meld in self.sides[side])
+            case f.Some(var, domain, body) if not isinstance(domain, f.Melds):
+                return any(self.holds(body, {**env, var: frozenset({x})}) for x in self.cards(domain, env))
             case f.ReadingIs(reading, choice):
                 return self.readings[reading] == choice
             case f.Flag(name):
@@ -76,12 +73,15 @@ class Moment:
             case f.Ends(cards):
                 found = self.cards(cards, env)
                 return frozenset(x for x in found if x[0] in self.ends.get(names(found), ()))
-            case f.Union(a, b):
-                return self.cards(a, env) | self.cards(b, env)
-            case f.Both(a, b):
-                return self.cards(a, env) & self.cards(b, env)
-            case f.Minus(a, b):
-                return self.cards(a, env) - self.cards(b, env)
+            case f.Union(a, b) | f.Both(a, b) | f.Minus(a, b):
+                one, two = self.cards(a, env), self.cards(b, env)
+                return (
+                    one | two
+                    if isinstance(node, f.Union)
+                    else one & two
+                    if isinstance(node, f.Both)
+                    else one - two
+                )
 
     def size(self, node: f.Quantity, env: Mapping[str, Cards]) -> int:
         match node:

@@ -58,10 +58,10 @@ def exported(circuits: Circuits, facts: Iterable[Circuit], notes: Mapping[Circui
     lines = ["(set-info :smt-lib-version 2.6)", "(set-logic QF_UF)"]
     for node in nodes:
         parts = circuits.parts.get(node)
-        name = f" ; {_line(circuits.names[node])}" if node in circuits.names else ""
-        lines.append(f"(declare-const n{place[node]} Bool){name}")
-        if parts is not None:
-            lines.append(f"(assert (= n{place[node]} (and {' '.join(map(told, parts))})))")
+        if parts is None:
+            lines.append(f"(declare-const n{place[node]} Bool) ; {_line(circuits.names[node])}")
+        else:
+            lines.append(f"(define-fun n{place[node]} () Bool (and {' '.join(map(told, parts))}))")
     for fact in asked:
         note = (notes or {}).get(fact)
         lines.append(f"(assert {told(fact)})" + (f" ; {_line(note)}" if note else ""))

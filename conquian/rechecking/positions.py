@@ -84,8 +84,11 @@ def legal(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
         document = {**document, "core": _passages(rules[0], core)}
     yield from same_answer(found, document)
     if allowed:
-        witness = form(found.witness, MeldWitness, path, "witness")
-        yield meld_part("witness", position, event, witness, typed)
+        if found.witness is None:
+            yield Part("witness", "engine", "refuted", "it is missing")
+        else:
+            witness = form(found.witness, MeldWitness, path, "witness")
+            yield meld_part("witness", position, event, witness, typed)
     else:
         yield core_part("core", position, event, core)
     script = act_script("is this meld legal", position, event, allowed, typed, ask=False)
