@@ -23,7 +23,6 @@ from tests.certificates.sets import typed_rules
 from tests.verifier.acts import some_acts, some_position, some_readings
 from tests.verifier.test_legality import HOUSE
 
-pytest.importorskip("cvc5")
 TIMES = 8 if os.environ.get("CONQUIAN_FULL") else 1
 NAMES = (*rule_sets(), *HOUSE)
 
