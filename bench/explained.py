@@ -1,0 +1,392 @@
+"""Answers of the solver: what an explanation costs, and what stands around it.
+
+*Warm answers*: acts on positions of `tests/data/perft`, half of them legal and half not, each explained in full: the
+smallest set of clauses, its cards, what would help, a second solver's word and the exhaustive search; and demands, each
+with the clauses that decide. The *solver's part* is the time of all questions of an answer; it stands beside the same
+questions put to the same Z3 solver bare, as a `check` with assumptions and nothing around it. The single question "is it
+legal?" is put in four more ways: to one solver with push and pop, to a Z3 model and a CP-SAT model made for it, and to
+Z3 under assumptions alone. All have to give the engine's answer.
+
+*Whole commands*: `force` cold, as a process of its own; `settle` over all shipped sets and readings, once the modules
+are imported; `diff` and `spec check` where the program has them.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import combinations, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench.cold import start, started
+from bench.queries import perft
+from bench.report import Bar, Section, Table, at_most, number, shown, three
+from bench.timing import Spread, in_turn, spread
+from conquian import questions, settling
+from conquian.engine.play import Event
+from conquian.engine.sets import rule_sets
+from conquian.position import Position, load
+from conquian.verifier.acts import act_of, question
+from conquian.verifier.circuits import TRUE, Circuit, Circuits
+from conquian.verifier.demands import demand_of, demand_question
+from conquian.verifier.scripts import exported, script
+from conquian.verifier.solver import Solver
+from conquian.verifier.why import why
+
+z3: Any = import_module("z3")  # it has no types
+WARM, OVERHEAD, SETTLE, DIFF, CHECK = 10.0, 1.2, 1.0, 10.0, 60.0
+"""The bars: milliseconds of an answer, times the bare check, seconds of the three commands."""
+Case = tuple[Position, Event]
+Asked = tuple[Solver, tuple[Circuit, ...]]
+
+
+def section(sets: tuple[str, ...], quick: bool) -> Section:
+    found = Section("Answers of the solver", " ".join((__doc__ or "").split("\n\n", 1)[1].split()))
+    rounds = 3 if quick else 9
+    for rules in sets:
+        warm(found, rules, 10 if quick else 30, rounds)
+    single = [rules for rules in sets if load(rules).engine.pack.copies == 1]
+    one_question(found, single[0], 10 if quick else 30, rounds)
+    cold(found, 7 if quick else 25)
+    settle(found, rounds)
+    commands(found, quick)
+    return found
+
+
+# ---- warm answers
+
+
+def cases(rules: str, count: int) -> tuple[list[Case], list[Case]]:
+    """Acts that are legal and acts that are not, of as many positions."""
+    legal: list[Case] = []
+    illegal: list[Case] = []
+    ruled = load(rules)
+    for line in perft(ruled.engine, 10_000):
+        asked = {key: line[key] for key in ("up", "table", "hand", "turned_by")}
+        here = ruled.position(**asked)  # type: ignore[arg-type]
+        names, state = ruled.engine.pack.names, here.state
+        kept = {True: 0, False: 0}
+        layouts = ruled.engine.melds.acts(sum(state.tables[0]), state.up, state.hands[0])
+        for layout in islice(layouts, 200):
+            event: Event = ("me", "melds", tuple(tuple(names(meld)) for meld in layout))
+            can = here.can(event)
+            if not kept[can]:
+                kept[can] += 1
+                (legal if can else illegal).append((here, event))
+        if min(len(legal), len(illegal)) >= count:
+            break
+    return legal[:count], illegal[:count]
+
+
+@contextmanager
+def overheard() -> Iterator[list[tuple[Asked, float]]]:
+    """The questions that solvers are asked meanwhile, each with its seconds."""
+    heard: list[tuple[Asked, float]] = []
+    ask = Solver.can
+
+    def can(self: Solver, assumed: Sequence[Circuit]) -> Any:
+        begun = time.perf_counter()
+        answer = ask(self, assumed)
+        heard.append(((self, tuple(assumed)), time.perf_counter() - begun))
+        return answer
+
+    Solver.can = can  # type: ignore[method-assign]
+    try:
+        yield heard
+    finally:
+        Solver.can = ask  # type: ignore[method-assign]
+
+
+def warm(found: Section, rules: str, count: int, rounds: int) -> None:
+    """Whole explanations, act by act, and what of them is the solver's."""
+    legal, illegal = cases(rules, count)
+    kinds: dict[str, tuple[list[Case], Callable[[Position, Event], object]]] = {
+        "legal, a meld that is": (legal, lambda here, event: why(here.rules, here, event)),
+        "legal, a meld that is not": (illegal, lambda here, event: why(here.rules, here, event)),
+        "force": ([(here, ("opponent", "forces")) for here, _ in legal + illegal], demanded),
+    }
+    table = Table(
+        (f"**{rules}**, milliseconds an answer", "least", "median", "most", "questions", "Z3 / bare check")
+    )
+    found.tables.append(table)
+    for what, (asked, answer) in kinds.items():
+        for here, event in asked:
+            answer(here, event)
+        whole: list[float] = []
+        heard: list[tuple[Asked, float]] = []
+        ratios: list[float] = []
+        for _ in range(rounds):
+            for here, event in asked:
+                with overheard() as questions:
+                    begun = time.perf_counter()
+                    answer(here, event)
+                    whole.append((time.perf_counter() - begun) * 1e3)
+                heard = questions or heard
+                if questions:
+                    again, bare = replayed([each for each, _ in questions])
+                    ratios.append(again / bare)
+        if not whole:
+            continue
+        each, ratio = spread(whole), spread(ratios or [1.0])
+        table.rows.append((what, *three(each), str(len(heard)), number(ratio.median)))
+        found.bars.append(at_most(f"{what}: whole answer, {rules}, warm", WARM, each, "ms"))
+        found.bars.append(at_most(f"{what}: Z3 part, {rules}", OVERHEAD, ratio, "times the bare check"))
+
+
+def demanded(here: Position, event: Event) -> object:
+    """Whether a demand is due, by the solver, clause by clause."""
+    act = demand_of(here, event)
+    if act is None:
+        return None
+    asked = demand_question(here, act)
+    due = asked.solver.can([*asked.facts, *asked.asked])
+    if due is not (here.can(event)) and asked.sound:
+        raise AssertionError(f"{event}: the solver says {due}")
+    if due:
+        return ()
+    return [c.name for c, circuit in asked.clauses if asked.solver.can([*asked.facts, circuit]) is False]
+
+
+def replayed(questions: Sequence[Asked]) -> tuple[float, float]:
+    """The seconds of questions as the program puts them, and of the bare checks, the better of three each."""
+    bare = [
+        (solver._solver.check, [solver._bool(x) for x in assumed if x != TRUE])
+        for solver, assumed in questions
+    ]
+    best = [float("inf"), float("inf")]
+    for _ in range(3):
+        begun = time.perf_counter()
+        for solver, assumed in questions:
+            solver.can(assumed)
+        between = time.perf_counter()
+        for check, literals in bare:
+            check(*literals)
+        ended = time.perf_counter()
+        best = [min(best[0], between - begun), min(best[1], ended - between)]
+    return best[0], best[1]
+
+
+# ---- one question in other ways
+
+
+def one_question(found: Section, rules: str, count: int, rounds: int) -> None:
+    """Is this act legal? By one solver under assumptions, and by the ways that are not taken."""
+    legal, illegal = cases(rules, count)
+    asked: list[tuple[Asked, bool]] = []
+    for here, event in legal + illegal:
+        act = act_of(here, event)
+        assert act is not None
+        made = question(here, act)
+        asked.append(((made.solver, (*made.facts, *made.asked)), here.can(event)))
+    pushed = Pushed(asked)
+    ways: dict[str, Callable[[Asked], bool]] = {
+        "one Z3 solver under assumptions": lambda each: each[0].can(each[1]) is True,
+        "one Z3 solver with push and pop": pushed.can,
+        "Z3, new model": new_z3,
+        "CP-SAT, new model": new_cp,
+    }
+    for name, way in ways.items():
+        for each, wanted in asked:
+            if way(each) is not wanted:
+                raise AssertionError(f"{name} says otherwise than the engine")
+    tasks = {name: (_each(way, asked), float(len(asked))) for name, way in ways.items()}
+    times = in_turn(tasks, rounds, time.perf_counter)
+    first = next(iter(ways))
+    table = Table(
+        (f"Microseconds for one question, {rules}: is this act legal?", "least", "median", "most", "times")
+    )
+    for name, series in times.items():
+        table.rows.append((name, *three(series.each), number(series.slower_than(times[first]).median)))
+    found.tables.append(table)
+
+
+def _each(way: Callable[[Asked], bool], asked: Sequence[tuple[Asked, bool]]) -> Callable[[], object]:
+    return lambda: [way(each) for each, _ in asked]
+
+
+class Pushed:
+    """One Z3 solver that holds all conditions; the facts of a question are asserted and taken back."""
+
+    def __init__(self, asked: Sequence[tuple[Asked, bool]]) -> None:
+        self._solvers: dict[int, Any] = {}
+        for (solver, _), _ in asked:
+            if id(solver) not in self._solvers:
+                made = z3.SolverFor("QF_FD")
+                roots = tuple(x for (other, facts), _ in asked if other is solver for x in facts)
+                nodes = solver.circuits.under(roots, set())
+                made.from_string(script(solver.circuits, nodes))
+                self._solvers[id(solver)] = made
+
+    def can(self, each: Asked) -> bool:
+        solver, facts = each
+        held = self._solvers[id(solver)]
+        held.push()
+        for fact in facts:
+            if fact != TRUE:
+                held.add(solver._bool(fact))
+        answer = held.check() == z3.sat
+        held.pop()
+        return bool(answer)
+
+
+def new_z3(each: Asked) -> bool:
+    solver = z3.SolverFor("QF_FD")
+    solver.from_string(exported(each[0].circuits, each[1]).replace("(check-sat)", ""))
+    return bool(solver.check() == z3.sat)
+
+
+def new_cp(each: Asked) -> bool:
+    from ortools.sat.python import cp_model
+
+    circuits: Circuits = each[0].circuits
+    model = cp_model.CpModel()
+    nodes = circuits.under(each[1], set())
+    truths = {node: model.new_bool_var("") for node in nodes}
+
+    def literal(circuit: Circuit) -> Any:
+        if abs(circuit) == 1:
+            return model.new_constant(circuit == TRUE)
+        return truths[circuit] if circuit > 0 else ~truths[-circuit]
+
+    for node in nodes:
+        parts = circuits.parts.get(node)
+        if parts is not None:
+            joined = [literal(x) for x in parts]
+            model.add_bool_and(joined).only_enforce_if(truths[node])
+            model.add_bool_or([~x for x in joined]).only_enforce_if(~truths[node])
+    for fact in each[1]:
+        model.add_bool_or([literal(fact)])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+
+
+# ---- whole commands
+
+KH = ["--rules", "swedish", "--up", "Kh", "--table", "3c 3d 3h 3s, 6h 7h Jh Qh", "--hand", "Ah Ad"]
+
+
+def program() -> str:
+    return str(Path(sys.executable).with_name("conquian"))
+
+
+def cold(found: Section, rounds: int) -> None:
+    """`force` as a process of its own, beside `python -c pass`; and what it imports."""
+    plain, asked = "python -c pass", "conquian force"
+    with TemporaryDirectory() as folder:
+        start([program(), "force", *KH], Path(folder, "cache"))
+        runs = {plain: [sys.executable, "-c", "pass"], asked: [program(), "force", *KH]}
+        on_clock, of_processor = started(runs, rounds, Path(folder, "cache"))
+    table = Table(("Milliseconds, cold", "least", "median", "most", "times python", "by processor time"))
+    for name in runs:
+        ratio = on_clock[name].slower_than(on_clock[plain])
+        by_processor = of_processor[name].slower_than(of_processor[plain])
+        row = three(on_clock[name].each.times(1e-3))
+        table.rows.append((f"`{name}`", *row, number(ratio.median), number(by_processor.median)))
+    found.tables.append(table)
+    probe = (
+        "import sys\nfrom conquian.cli import run\n"
+        f"sys.argv = {['conquian', 'force', *KH]!r}\n"
+        "try:\n    run()\nexcept SystemExit:\n    pass\n"
+        "sys.exit(any(name.split('.')[0] == 'z3' for name in sys.modules))"
+    )
+    loads = subprocess.run([sys.executable, "-c", probe], stdout=subprocess.DEVNULL, check=False).returncode
+    met = loads == 0
+    found.bars.append(
+        Bar("cold `conquian force` without --prove", "no Z3", "no Z3" if met else "Z3 is loaded", met)
+    )
+
+
+DISPUTES = (
+    {"up": "7h", "table": "5s 6s 7s", "hand": "4s 7d", "event": "Ana melds 7s 7h 7d, 4s 5s 6s"},
+    {"up": "2h", "table": "2c 3c 4c, 5c 6c 7c", "hand": "2d", "event": "Ana melds 2c 2d 2h, 3c 4c 5c 6c 7c"},
+    {"up": "Kh", "table": "3c 3d 3h 3s, 6h 7h Jh Qh", "hand": "Ah Ad", "event": "Ben forces"},
+)
+
+
+def settle(found: Section, rounds: int) -> None:
+    """Each dispute over all shipped sets and all readings: the first one in a process, and later ones."""
+
+    def settled() -> None:
+        for dispute in DISPUTES:
+            settle_one(dispute)
+
+    first = (
+        "import time\nfrom bench.explained import DISPUTES, settle_one\n"
+        "begun = time.perf_counter()\nsettle_one(DISPUTES[0])\nprint(time.perf_counter() - begun)"
+    )
+    runs = [
+        float(
+            subprocess.run([sys.executable, "-c", first], capture_output=True, text=True, check=True).stdout
+        )
+        for _ in range(rounds)
+    ]
+    times = in_turn({"warm": (settled, float(len(DISPUTES)))}, rounds, time.perf_counter)["warm"]
+    table = Table(("Milliseconds for `settle`, all shipped sets and readings", "least", "median", "most"))
+    table.rows.append(("the first of a process, after imports", *three(spread(runs).times(1e3))))
+    table.rows.append(("later ones", *three(times.each.times(1e-3))))
+    found.tables.append(table)
+    found.bars.append(
+        at_most("`settle` over all sets and readings, after imports", SETTLE, spread(runs), "s")
+    )
+
+
+def settle_one(dispute: Mapping[str, str]) -> None:
+    """One dispute under every shipped set."""
+    names = rule_sets()
+    _, said, parts = questions.given(
+        rules=names[0],
+        readings={},
+        up=dispute["up"],
+        table=dispute["table"],
+        hand=dispute["hand"],
+        opponent_table=None,
+        stock=None,
+        turned_by=None,
+        declined=False,
+        position=None,
+        cards=None,
+    )
+    settling.settle_given(parts, names, said, dispute["event"], None)
+
+
+def commands(found: Section, quick: bool) -> None:
+    """`diff` of pairs and `spec check` of every shipped set, each as a process of its own, where there are such."""
+    names = rule_sets()
+    pairs = list(combinations(names, 2))
+    table = Table(("Seconds, as a process", "least", "median", "most"))
+    if has("diff"):
+        runs = [seconds(["diff", a, b]) for a, b in (pairs[::13] if quick else pairs)]
+        table.rows.append((f"`conquian diff A B`, {len(runs)} pairs of shipped sets", *three(spread(runs))))
+        found.bars.append(longest("`diff` of any two shipped sets", DIFF, runs))
+    else:
+        found.remarks.append("There is no command `diff` yet.")
+    runs = [seconds(["spec", "check", name]) for name in (names[::4] if quick else names)]
+    table.rows.append((f"`conquian spec check NAME`, {len(runs)} shipped sets", *three(spread(runs))))
+    found.bars.append(longest("`spec check` of a shipped set", CHECK, runs))
+    found.tables.append(table)
+
+
+def has(command: str) -> bool:
+    return subprocess.run([program(), command, "--help"], capture_output=True, check=False).returncode == 0
+
+
+def seconds(arguments: Sequence[str]) -> float:
+    """How long a command takes; it may find something, but must not fail."""
+    begun = time.perf_counter()
+    done = subprocess.run([program(), *arguments], capture_output=True, check=False)
+    if done.returncode not in (0, 1, 3):
+        raise AssertionError(f"{arguments} ended with {done.returncode}: {done.stderr.decode()}")
+    return time.perf_counter() - begun
+
+
+def longest(what: str, limit: float, runs: Sequence[float]) -> Bar:
+    """A bar for the slowest of some runs."""
+    told: Spread = spread(runs)
+    return Bar(what, f"each at most {limit:g} s", f"most {shown(told, 's')}", told.most <= limit)
