@@ -1,6 +1,6 @@
 """Answers of the solver: what an explanation costs, and what stands around it.
 
-*Warm answers*: acts on positions of `tests/data/perft`, half of them legal and half not, each explained in full: the
+*Warm answers*: acts on positions of `tests/data/perft`, as many legal as not, each explained in full: the
 smallest set of clauses, its cards, what would help, a second solver's word and the exhaustive search; and demands, each
 with the clauses that decide. The *solver's part* is the time of all questions of an answer; it stands beside the same
 questions put to the same Z3 solver bare, as a `check` with assumptions and nothing around it. The single question "is it
@@ -63,25 +63,29 @@ def section(sets: tuple[str, ...], quick: bool) -> Section:
 
 
 def cases(rules: str, count: int) -> tuple[list[Case], list[Case]]:
-    """Acts that are legal and acts that are not, of as many positions."""
+    """Acts that are legal and acts that are not; of these as many as there are have sound melds, the rest are legal
+    ones with a card in the wrong meld."""
     legal: list[Case] = []
     illegal: list[Case] = []
+    spoilt: list[Case] = []
     ruled = load(rules)
     for line in perft(ruled.engine, 10_000):
         asked = {key: line[key] for key in ("up", "table", "hand", "turned_by")}
         here = ruled.position(**asked)  # type: ignore[arg-type]
         names, state = ruled.engine.pack.names, here.state
-        kept = {True: 0, False: 0}
-        layouts = ruled.engine.melds.acts(sum(state.tables[0]), state.up, state.hands[0])
-        for layout in islice(layouts, 200):
-            event: Event = ("me", "melds", tuple(tuple(names(meld)) for meld in layout))
+        kept: set[bool] = set()
+        for layout in islice(ruled.engine.melds.acts(sum(state.tables[0]), state.up, state.hands[0]), 200):
+            melds = tuple(tuple(names(meld)) for meld in layout)
+            event: Event = ("me", "melds", melds)
             can = here.can(event)
-            if not kept[can]:
-                kept[can] += 1
+            if can not in kept:
+                kept.add(can)
                 (legal if can else illegal).append((here, event))
-        if min(len(legal), len(illegal)) >= count:
-            break
-    return legal[:count], illegal[:count]
+                if can and len(melds) > 1:
+                    first, second, *others = melds
+                    spoilt.append((here, ("me", "melds", (first[:-1], (*second, first[-1]), *others))))
+    illegal += spoilt
+    return legal[:count], [case for case in illegal[:count] if act_of(*case) is not None]
 
 
 @contextmanager
@@ -91,9 +95,9 @@ def overheard() -> Iterator[list[tuple[Asked, float]]]:
     ask = Solver.can
 
     def can(self: Solver, assumed: Sequence[Circuit]) -> Any:
-        begun = time.perf_counter()
+        begun = time.process_time()
         answer = ask(self, assumed)
-        heard.append(((self, tuple(assumed)), time.perf_counter() - begun))
+        heard.append(((self, tuple(assumed)), time.process_time() - begun))
         return answer
 
     Solver.can = can  # type: ignore[method-assign]
@@ -124,9 +128,9 @@ def warm(found: Section, rules: str, count: int, rounds: int) -> None:
         for _ in range(rounds):
             for here, event in asked:
                 with overheard() as questions:
-                    begun = time.perf_counter()
+                    begun = time.process_time()
                     answer(here, event)
-                    whole.append((time.perf_counter() - begun) * 1e3)
+                    whole.append((time.process_time() - begun) * 1e3)
                 heard = questions or heard
                 if questions:
                     again, bare = replayed([each for each, _ in questions])
@@ -161,13 +165,13 @@ def replayed(questions: Sequence[Asked]) -> tuple[float, float]:
     ]
     best = [float("inf"), float("inf")]
     for _ in range(3):
-        begun = time.perf_counter()
+        begun = time.process_time()
         for solver, assumed in questions:
             solver.can(assumed)
-        between = time.perf_counter()
+        between = time.process_time()
         for check, literals in bare:
             check(*literals)
-        ended = time.perf_counter()
+        ended = time.process_time()
         best = [min(best[0], between - begun), min(best[1], ended - between)]
     return best[0], best[1]
 
@@ -196,7 +200,7 @@ def one_question(found: Section, rules: str, count: int, rounds: int) -> None:
             if way(each) is not wanted:
                 raise AssertionError(f"{name} says otherwise than the engine")
     tasks = {name: (_each(way, asked), float(len(asked))) for name, way in ways.items()}
-    times = in_turn(tasks, rounds, time.perf_counter)
+    times = in_turn(tasks, rounds)
     first = next(iter(ways))
     table = Table(
         (f"Microseconds for one question, {rules}: is this act legal?", "least", "median", "most", "times")

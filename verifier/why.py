@@ -125,12 +125,13 @@ def _answer(position: Position, act: Act, asked: Question) -> _Answer | Undecide
             return legal
         if legal:
             without.append(clause.name)
-    again = Solver(solver.circuits).can([*facts, *(x for _, x in fewest)])
+    second = Solver(solver.circuits)
+    again = second.can([*facts, *(x for _, x in fewest)])
     if again is True:
         raise Disagreement(
             f"a second solver finds that {', '.join(c.name for c, _ in fewest)} forbid nothing"
         )
-    cards = _needed(asked, [x for _, x in fewest], engine.pack.cards)
+    cards = _needed(second, asked, [x for _, x in fewest], engine.pack.cards)
     if isinstance(again, Undecided):
         return again
     if isinstance(cards, Undecided):
@@ -152,10 +153,12 @@ def _fewest(
     raise AssertionError("all clauses together forbid the act")
 
 
-def _needed(asked: Question, clauses: Sequence[Circuit], order: Sequence[str]) -> tuple[str, ...] | Undecided:
+def _needed(
+    solver: Solver, asked: Question, clauses: Sequence[Circuit], order: Sequence[str]
+) -> tuple[str, ...] | Undecided:
     """The cards of the facts without which the clauses would not forbid the act; a fact that something does not lie
-    goes first, for it names no card."""
-    solver, lying, pack = asked.solver, asked.words.lying, asked.words.pack
+    goes first, for it names no card. Asked of a solver that knows of nothing else, which is much quicker."""
+    lying, pack = asked.words.lying, asked.words.pack
     under = set(solver.circuits.under(clauses, set()))
     kept = [x for x in asked.facts if abs(x) in under or abs(x) in solver.circuits.parts]
     for fact in sorted(
