@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from importlib import util
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from conquian.certificate import Certificate, certificate, save
 from conquian.position import load
 from conquian.rechecking import everywhere
 from conquian.rechecking import recheck as answer
-from conquian.verifier import second
 from conquian.verifier.scripts import Script
 from conquian.verifier.second import Second, second_solver
 
@@ -34,7 +34,7 @@ NEVER = Script("b allows what a forbids", f"{HEAD}(assert (not a))\n(check-sat)\
 SOME = Script("a allows something", f"{HEAD}(check-sat)\n", "sat")
 
 
-def found(tmp_path: Path, made: Certificate) -> tuple[int, dict[str, tuple[str, str]]]:
+def found(tmp_path: Path, made: Certificate) -> tuple[int, dict[str, tuple[str | None, str]]]:
     """The exit status, and by part who re-decided it and what came out."""
     path = tmp_path / "c.json"
     save(made, str(path))
@@ -120,7 +120,7 @@ def test_the_program_cvc5_is_used_where_the_package_is_not(
     program.write_text("#!/bin/sh\ngrep -q '(assert (not a))' && echo unsat || echo sat\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setattr(second.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(util, "find_spec", lambda name: None)
     solver = second_solver()
     assert isinstance(solver, Second)
     assert (solver.answer(NEVER.text), solver.answer(SOME.text)) == ("unsat", "sat")
