@@ -38,6 +38,9 @@ CertificateFile = Annotated[
     str | None,
     typer.Option("--certificate", metavar="FILE", help="write the answer down so that it can be rechecked"),
 ]
+Limit = Annotated[
+    int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
+]
 
 
 # ---- shared by the commands
@@ -66,6 +69,14 @@ def _readings(pairs: list[str] | None) -> dict[str, str]:
             _fail(f"--reading gives `{name}` two choices", "name each reading once")
         chosen[name] = choice
     return chosen
+
+
+def _steps(budget: int | None) -> int:
+    from conquian.verifier.limits import BUDGET
+
+    if budget is not None and not 1 <= budget < 2**32:
+        _fail(f"--budget {budget} is not a number of steps", f"1 or more; left out it is {BUDGET}")
+    return BUDGET if budget is None else budget
 
 
 def _rules(name: str, readings: dict[str, str]) -> Rules:
@@ -129,9 +140,18 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="for each violation the smallest set of clauses that forbids it")
+    ] = False,
+    budget: Limit = None,
     certificate: CertificateFile = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
+
+    With --why a violation in JSON gets `core` (passages of the fewest clauses that forbid the event together),
+    `clauses` (the same in words), `facts` (places of cards that stand against it), `needs` (the cards that the set
+    needs), `but_for` (without any one of these it would be legal) and `checked` (confirmed by exhaustive search);
+    or `core` null and `undecided` with the budget, and exit status 3.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
@@ -144,9 +164,10 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    steps = _steps(budget) if why or budget is not None else None
+    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs, steps if why else None)
     if certificate is not None:
-        _certify_verdict(files, rules, chosen, batch.differs, certificate)
+        _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -156,6 +177,8 @@ def validate(
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
+                if any(v.core is None for d in verdict.deals for v in d.violations):
+                    status = max(status, 3)
                 if form == "json":
                     collected.append(verdict)
                 elif form == "jsonl":
@@ -180,16 +203,18 @@ def validate(
 
 
 def _certify_verdict(
-    files: list[str], rules: str | None, chosen: dict[str, str], differs: bool, certificate: str
+    files: list[str], rules: str | None, chosen: dict[str, str], batch: Any, certificate: str
 ) -> None:
     from conquian.certificate import save
     from conquian.certifying import validate_certificate
     from conquian.questions import CannotAsk
+    from conquian.verifier.limits import BUDGET
 
     if len(files) != 1 or files[0] == "-":
         _fail("--certificate is of one transcript", "name one file")
     try:
-        save(validate_certificate(files[0], rules, chosen, differs), certificate)
+        why, budget = batch.why is not None, batch.why or BUDGET
+        save(validate_certificate(files[0], rules, chosen, batch.differs, why, budget), certificate)
     except CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -260,14 +285,22 @@ def legal(
     meld: Annotated[str | None, typer.Option(help="is this meld legal: `M, M`")] = None,
     count: Annotated[bool, typer.Option("--count", help="only count the legal melds")] = False,
     limit: Annotated[int | None, typer.Option(help="list at most so many")] = None,
+    event: Annotated[
+        str | None, typer.Option("--event", help="is this event legal, as a transcript tells it")
+    ] = None,
     why: Annotated[
-        bool, typer.Option("--why", help="the smallest set of clauses that forbids the meld")
+        bool, typer.Option("--why", help="the smallest set of clauses that forbids it; with --at, that event")
     ] = False,
+    budget: Limit = None,
     certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Is this meld legal, and if not why; or all legal melds of a position.
+
+    With --why the JSON gets `core` (passages of the fewest clauses that forbid it together), `clauses` (the same in
+    words), `facts` (places of cards that stand against it), `needs` (the cards that the set needs), `but_for`
+    (without any one of these it would be legal) and `checked`; or `core` null and `undecided`, and exit status 3.
 
     Example: conquian legal --rules swedish --up 7h --table "5s 6s 7s" --hand "4s 7d" --meld "7s 7h 7d, 4s 5s 6s"
     """
@@ -289,12 +322,17 @@ def legal(
             at=at,
             cards=cards,
         )
-        answer = asked.legal(question, meld, count, limit, why, rules or "")
+        answer = asked.legal(
+            question, meld, count, limit, why, rules or "", event=event, budget=_steps(budget)
+        )
         if certificate is not None:
             from conquian.certificate import save
             from conquian.certifying import legal_certificate
 
-            save(legal_certificate(question, rules, meld, count, limit, why, answer), certificate)
+            save(
+                legal_certificate(question, rules, (meld, event), count, limit, why, _steps(budget), answer),
+                certificate,
+            )
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -353,11 +391,20 @@ def force(
     declined: Declined = False,
     position: PositionFile = None,
     at: At = None,
+    prove: Annotated[
+        bool, typer.Option("--prove", help="add the proof: a layout, or the fewest clauses that rule it out")
+    ] = False,
+    budget: Limit = None,
     certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Can this card be forced, and what would follow.
+
+    With --prove the JSON gets `proof`. Of a yes: `demand` (the clause that permits it), `layout` (the table with the
+    card), `follows` (by card thrown, the cards that win at once and the pairs that win in turn). Of a no: `core`,
+    `clauses`, `facts`, `needs`, `but_for`, as `legal --why` has them. Of an unknown: `missing`, each part with a
+    completion for either answer. `checked` says by what. What the budget does not decide is `undecided`, exit 3.
 
     Example: conquian force --rules swedish --up Kh --table "3c 3d 3h 3s, 6h 7h Jh Qh" --hand "Ah Ad"
     """
@@ -382,12 +429,12 @@ def force(
             at=at,
             cards=cards,
         )
-        found = answer(asked)
+        found = answer(asked, prove, _steps(budget), rules or "")
         if certificate is not None:
             from conquian.certificate import save
             from conquian.certifying import force_certificate
 
-            save(force_certificate(asked, rules, found), certificate)
+            save(force_certificate(asked, rules, prove, _steps(budget), found), certificate)
         return found
 
     _answered(form, ask)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, json, to_builtins
+from msgspec import Struct, json
 
 from conquian.certificate import Certificate, certificate
 from conquian.engine.demands import demand
 from conquian.engine.play import Event
 from conquian.engine.sets import is_rule_set
+from conquian.engine.state import State
 from conquian.forcing import offer_moments, offer_of
 from conquian.language.build import load as load_rules
 from conquian.language.rules import RuleSet
 from conquian.position import Position, Rules
-from conquian.questions import Answer, CannotAsk, Question, melds_of, read_bytes
-from conquian.verifier.acts import act_of
-from conquian.verifier.claims import act_script, demand_script, some_meld_script
+from conquian.questions import Answer, CannotAsk, Question, read_bytes
+from conquian.verifier.claims import demand_script, event_script, some_meld_script
 from conquian.verifier.deck import typed_rules
 from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.scripts import Script
@@ -31,22 +31,25 @@ NO_EVENT = "order of play"
 
 
 class ForceAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom `force` is about, what the position leaves out, whether the hand is known."""
+    """Whom `force` is about, what the position leaves out, whether the hand is known; the proof and its budget."""
 
     player: str
     left_out: tuple[str, ...]
     hand_known: bool
+    prove: bool
+    budget: int
 
 
 class LegalAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `legal` is asked: one meld, or (None) all of them, counted or listed."""
+    """What `legal` is asked: about one event, or (None) about all melds, counted or listed."""
 
     player: str
     hand_known: bool
-    meld: tuple[tuple[str, ...], ...] | None
+    event: list[Any] | None
     count: bool
     limit: int | None
     why: bool
+    budget: int
 
 
 class ValidateAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +60,8 @@ class ValidateAsked(Struct, frozen=True, forbid_unknown_fields=True):
     rules: str | None
     readings: dict[str, str]
     differs: bool
+    why: bool
+    budget: int
 
 
 class ForceWitness(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +84,9 @@ def typed_of(name: str, rules: Rules) -> RuleSet:
 # ---- force
 
 
-def force_certificate(asked: Question, loaded: str | None, answer: Answer) -> Certificate:
+def force_certificate(
+    asked: Question, loaded: str | None, prove: bool, budget: int, answer: Answer
+) -> Certificate:
     """A certificate of an answer of `conquian force`; `loaded` is what the rules were loaded by."""
     name = loaded or asked.rules.name
     typed = typed_of(name, asked.rules)
@@ -95,7 +102,7 @@ def force_certificate(asked: Question, loaded: str | None, answer: Answer) -> Ce
         "force",
         [(name, asked.rules)],
         plain(answer.document),
-        asked=to_builtins(ForceAsked(position.players[seat], left_out, asked.hand_known)),
+        asked=plain(ForceAsked(position.players[seat], left_out, asked.hand_known, prove, budget)),
         position=position,
         witness=plain(found),
         core=core,
@@ -104,7 +111,7 @@ def force_certificate(asked: Question, loaded: str | None, answer: Answer) -> Ce
 
 
 def force_parts(
-    position: Position, seat: int, cases: list[Any], typed: RuleSet, *, ask: bool = True
+    position: Position, seat: int, cases: list[State], typed: RuleSet
 ) -> tuple[ForceWitness, dict[str, Any], list[Script]]:
     """What the checker says of each moment of an offer, the clauses that refuse, the scripts."""
     engine, players = position.rules.engine, position.players
@@ -124,7 +131,7 @@ def force_parts(
             moments[when] = allowed
             title = f"case {number}, {when}"
             if bound == seat:
-                script = demand_script(f"{title}: is a demand due", here, event, allowed, typed, ask=ask)
+                script = demand_script(f"{title}: is a demand due", here, event, allowed, typed)
                 if script is not None and all(script.text != other.text for other in scripts):
                     scripts.append(script)
             if not allowed:
@@ -170,30 +177,34 @@ def _obeyed(position: Position, seat: int, typed: RuleSet) -> MeldWitness | None
 def legal_certificate(
     asked: Question,
     loaded: str | None,
-    meld: str | None,
+    told: tuple[str | None, str | None],
     count: bool,
     limit: int | None,
     why: bool,
+    budget: int,
     answer: Answer,
 ) -> Certificate:
-    """A certificate of an answer of `conquian legal`."""
+    """A certificate of an answer of `conquian legal`; `told` are the meld and the event of the command line."""
+    from conquian.asked import event_asked
+
     name = loaded or asked.rules.name
     typed = typed_of(name, asked.rules)
-    listed = None if meld is None else tuple(map(tuple, melds_of(meld, asked.notation, "--meld")))
-    question = LegalAsked(asked.player, asked.hand_known, listed, count, limit, why)
+    event = event_asked(asked, *told, why)
+    question = LegalAsked(
+        asked.player, asked.hand_known, None if event is None else list(event), count, limit, why, budget
+    )
     witness: dict[str, Any] | list[Any] | None = None
     core: list[Any] | None = None
-    if listed is None:
+    if event is None:
         witness = [plain(found) for found in all_witnesses(asked.position, typed)]
         script = some_meld_script("can the card on offer be melded", asked.position, bool(witness), typed)
     else:
-        event: Event = (asked.player, "melds", listed)
         legal = bool(answer.document["legal"])
         if legal:
             witness = plain(_witness(asked.position, event, typed))
         else:
-            core = _core(asked.position, event, typed)
-        script = act_script("is this meld legal", asked.position, event, legal, typed)
+            core = _core(asked.position, event, typed, budget)
+        script = event_script("is this event legal", asked.position, event, legal, typed)
     return certificate(
         "legal",
         [(name, asked.rules)],
@@ -226,21 +237,21 @@ def _witness(position: Position, event: Event, typed: RuleSet) -> MeldWitness | 
     return witness
 
 
-def _core(position: Position, event: Event, typed: RuleSet) -> list[Any] | None:
-    """The smallest set of clauses that forbids an event; empty where no clause on acts does; None: undecided."""
+def _core(position: Position, event: Event, typed: RuleSet, budget: int) -> list[Any] | None:
+    """The names of the smallest set of clauses, and facts, that forbids an event; None: undecided."""
     from conquian.verifier.why import why
 
-    if act_of(position, event) is None:
-        return []
-    found = why(position.rules, position, event, typed)
-    return None if isinstance(found, Undecided) else [reason.clause for reason in found.reasons]
+    found = why(position.rules, position, event, typed, budget)
+    if isinstance(found, Undecided):
+        return None
+    return [*(reason.clause for reason in found.reasons), *(fact.name for fact in found.facts)]
 
 
 # ---- validate
 
 
 def validate_certificate(
-    path: str, rules: str | None, readings: dict[str, str], differs: bool
+    path: str, rules: str | None, readings: dict[str, str], differs: bool, why: bool, budget: int
 ) -> Certificate:
     """A certificate of the verdict on the one game of a file; CannotAsk for what is no text or has no rules."""
     from conquian.judging_again import judged_acts, verdicts
@@ -249,7 +260,7 @@ def validate_certificate(
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError:
         raise CannotAsk(f"{path}: only a transcript in UTF-8 can be certified", "write it in UTF-8") from None
-    asked = ValidateAsked(path, text, rules, readings, differs)
+    asked = ValidateAsked(path, text, rules, readings, differs, why, budget)
     acts = judged_acts(asked)
     if acts is None:
         raise CannotAsk(f"{path}: a certificate is of one game that can be read", "mend it, or name one game")
@@ -258,12 +269,13 @@ def validate_certificate(
     core: dict[str, Any] = {}
     scripts: list[Script] = []
     typed = typed_of(acts.loaded, acts.rules)
-    for where, position, event, legal in acts.melds:
+    for where, position, event, legal in acts.events:
         if legal:
-            witness[where] = plain(_witness(position, event, typed))
+            if event[1] == "melds":
+                witness[where] = plain(_witness(position, event, typed))
         else:
-            core[where] = _core(position, event, typed)
-        script = act_script(f"{where}: is this act legal", position, event, legal, typed)
+            core[where] = _core(position, event, typed, budget)
+        script = event_script(f"{where}: is this event legal", position, event, legal, typed)
         scripts += [] if script is None else [script]
     return certificate(
         "validate",

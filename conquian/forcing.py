@@ -22,9 +22,8 @@ from conquian.engine.state import State
 from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
 from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
+from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
 
-MOST_TABLES = 20_000
-"""How many tables are looked at for what follows; nothing is said of it where they are more."""
 ON_OFFER, ON_DECLINE = "on-offer", "on-decline"
 
 
@@ -38,8 +37,12 @@ class Forced:
     why: str
 
 
-def force(asked: Question) -> Answer:
-    """The answer of `conquian force`."""
+def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str = "") -> Answer:
+    """The answer of `conquian force`, with its proof if that is asked for; status 3 where a part of it is undecided.
+
+    `budget` bounds the tables that are looked at for what follows, each for a thousand steps, and the steps of the
+    solver for the proof; `rules` is what the rules were loaded by.
+    """
     engine = asked.rules.engine
     seat, state = _subject(asked)
     cases = list(_cases(asked, engine, state, seat))
@@ -70,8 +73,59 @@ def force(asked: Question) -> Answer:
         if found != answer:
             document["differs_under"].append({"readings": change, "answer": found})
     if asked.hand_known:
-        document["consequence"] = _consequence(engine, state, seat, here if answer == "yes" else None)
-    return Answer(document, tuple(_lines(asked, document, here)), 0)
+        follows = _consequence(engine, state, seat, here if answer == "yes" else None, budget)
+        document["consequence"] = follows
+        if follows is None:
+            document["undecided"] = {"budget": budget}
+    lines = _lines(asked, document, here)
+    if prove:
+        from conquian.proving import GaveUp, proof_lines
+
+        try:
+            document["proof"] = _proof(asked, cases, seat, answer, rules or engine.program.name, budget)
+        except GaveUp as gave_up:
+            document["proof"], document["undecided"] = None, {"budget": gave_up.budget}
+        else:
+            lines += proof_lines(asked, document["proof"])
+    if "undecided" in document:
+        follows_open = document["consequence"] is None and asked.hand_known
+        proof_open = "proof" in document and document["proof"] is None
+        parts = [*(["what follows"] if follows_open else []), *(["the proof"] if proof_open else [])]
+        for what in parts:
+            lines.append(f"{what} is undecided within a budget of {budget}; a larger --budget goes on")
+    return Answer(document, tuple(lines), 3 if "undecided" in document else 0)
+
+
+def _proof(
+    asked: Question,
+    cases: Sequence[tuple[tuple[object, ...], State]],
+    seat: int,
+    answer: str,
+    rules: str,
+    budget: int,
+) -> dict[str, Any]:
+    from conquian import proving
+
+    engine, (_, given) = asked.rules.engine, _subject(asked)
+    if answer == "unknown":
+        found = {name: _forced(engine, case, seat, ()).when is not None for name, case in cases}
+        return proving.proof_of_unknown(engine, found, _answer(engine, cases, seat)[1])
+    if answer == "yes":
+        here = _forced(engine, given, seat, ())
+        moments = [state for _, state in offer_moments(engine, given, seat)]
+        due = next(state for state in moments if _due(engine, state, seat) is not None)
+        assert here.after is not None
+        return proving.proof_of_yes(asked, due, here.after, seat, rules, budget)
+    same = [engine.team_of[s] == engine.team_of[seat] for s in range(engine.seats)]
+
+    def is_given(case: State) -> bool:
+        tables = all(a == b for a, b, mine in zip(case.tables, given.tables, same, strict=True) if mine)
+        return tables and case.at == given.at and case.stock == given.stock
+
+    moments_of = [
+        (state, is_given(case)) for _, case in cases for _, state in offer_moments(engine, case, seat)
+    ]
+    return proving.proof_of_no(asked, moments_of, seat, rules, budget)
 
 
 # ---- whom the question is about
@@ -156,10 +210,8 @@ def _forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> 
     by = engine.opponents[seat]
     moments = offer_moments(engine, state, seat)
     for when, moment in moments:
-        after, bound, _ = demand(engine, moment, by, None, None)
-        if after != REFUSED and bound == seat:
-            then = moment.copy()
-            then.at = after
+        then = _due(engine, moment, seat)
+        if then is not None:
             number = moment.at // 3 // engine.seats
             clause = next((r.clause for r in engine.may.get("force", []) if number in r.phases), None)
             why = "" if not players or clause is None else _sentence(engine, clause)
@@ -177,6 +229,16 @@ def offer_moments(engine: Engine, state: State, seat: int) -> list[tuple[str, St
     if phase is not None and phase.offers and play(engine, passed, [("me", "passes")], {"me": seat}).legal:
         moments.append((ON_DECLINE, passed))
     return moments
+
+
+def _due(engine: Engine, moment: State, seat: int) -> State | None:
+    """The state after a demand on the seat, None if none is due."""
+    after, bound, _ = demand(engine, moment, engine.opponents[seat], None, None)
+    if after == REFUSED or bound != seat:
+        return None
+    then = moment.copy()
+    then.at = after
+    return then
 
 
 def _refused(engine: Engine, moment: State, seat: int, by: int, players: Sequence[str]) -> Forced:
@@ -211,13 +273,15 @@ def _witness(engine: Engine, here: Forced, seat: int) -> list[list[str]] | None:
     return None if best is None else melds_of_layout(engine, best)
 
 
-def _consequence(engine: Engine, state: State, seat: int, here: Forced | None) -> dict[str, Any] | None:
-    """What melding the card on demand leads to, and what would win at once without it.
+def _consequence(
+    engine: Engine, state: State, seat: int, here: Forced | None, steps: int
+) -> dict[str, Any] | None:
+    """What melding the card on demand leads to, and what would win at once without it; None if it is undecided.
 
     Cards that win after the meld stand under the card that is thrown between, or under "" where none is.
     """
     up = engine.pack.names(state.up)
-    budget = Budget(MOST_TABLES)
+    budget = Budget(max(steps // STEPS_A_TABLE, 1))
     try:
         unforced = list(winning_cards(engine, state, seat, budget, up))
         wins, after = False, dict[str, set[str]]()

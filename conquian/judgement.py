@@ -20,8 +20,13 @@ from conquian.violations import violation
 Worded = tuple[FileVerdict, tuple[str, ...]]
 
 
-def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], differs: bool) -> Worded:
-    """The verdict on one sheet, and by deal the words of the deciding clause; see `conquian.referee.judge`."""
+def file_verdict(
+    sheet: Sheet, rules: str | None, readings: Mapping[str, str], differs: bool, why: int | None = None
+) -> Worded:
+    """The verdict on one sheet, and by deal the words of the deciding clause; see `conquian.referee.judge`.
+
+    With `why`, a budget of the solver, each first violation has the smallest set of clauses that forbids it.
+    """
     from conquian.engine.engine import engine
 
     errors = tuple(
@@ -48,6 +53,8 @@ def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], d
     notes = (*head, *overridden)
     sentences: list[str] = []
     deals = _deals(sheet, game, judging, differs, notes, sentences)
+    if why is not None:
+        deals = _with_whys(sheet, game, rules, judging, deals, why)
     verdict = worst([d.verdict for d in deals]) if not errors or sheet.unreadable else "unreadable"
     judged = FileVerdict(
         file=sheet.name,
@@ -161,6 +168,27 @@ def _deals(
         over = over or _session_over(game, wins)
         dealer = turn.send(outcome)
     return verdicts
+
+
+def _with_whys(
+    sheet: Sheet, game: Game, rules: str | None, engine: Engine, deals: list[DealVerdict], budget: int
+) -> list[DealVerdict]:
+    """The same verdicts, each violation with why it is one."""
+    from conquian.whys import with_why
+
+    turn = dealers(engine, game)
+    dealer = next(turn)
+    found: list[DealVerdict] = []
+    for index, (deal, verdict) in enumerate(zip(game.deals, deals, strict=True)):
+        outcome: Outcome | None = None
+        if index not in sheet.unreadable:
+            first = (dealer + 1) % len(game.players)
+            outcome = judge_deal(engine, game.players, deal, first)
+            name = rules if rules is not None else engine.program.name
+            verdict = with_why(verdict, engine, name, game.players, deal, first, outcome, budget)
+        found.append(verdict)
+        dealer = turn.send(outcome)
+    return found
 
 
 def _sentence(engine: Engine, outcome: Outcome) -> str:

@@ -1,4 +1,4 @@
-"""The acts of a transcript that clauses decide, each with the position it was made in: what a certificate is about."""
+"""The events of a transcript that a certificate is about, each with the position it was made in."""
 
 from __future__ import annotations
 
@@ -24,18 +24,22 @@ class Transcript(Protocol):
     def readings(self) -> dict[str, str]: ...
     @property
     def differs(self) -> bool: ...
+    @property
+    def why(self) -> bool: ...
+    @property
+    def budget(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """The rules that a game is judged by, what they were loaded by, and its melds and regroupings in order.
+    """The rules that a game is judged by, what they were loaded by, and its melds, regroupings and first violations.
 
     Of each: `deal 1, event 3`, the position before it, the event, whether it is legal there.
     """
 
     loaded: str
     rules: Rules
-    melds: tuple[tuple[str, Position, Event, bool], ...]
+    events: tuple[tuple[str, Position, Event, bool], ...]
 
 
 def verdicts(asked: Transcript) -> list[FileVerdict]:
@@ -43,7 +47,7 @@ def verdicts(asked: Transcript) -> list[FileVerdict]:
     from conquian.batch import Batch
     from conquian.transcript.read import read
 
-    batch = Batch(asked.rules, asked.readings, asked.differs)
+    batch = Batch(asked.rules, asked.readings, asked.differs, asked.budget if asked.why else None)
     return [batch.judge(sheet)[0] for sheet in read(asked.transcript.encode(), asked.file)]
 
 
@@ -84,5 +88,5 @@ def _acts(rules: Rules, game: object, index: int, title: str) -> Iterator[tuple[
         made: Event | None = event
         if event is None and number < len(deal.events):
             made = deal.events[number]
-        if made is not None and made[1] in ("melds", "arranges"):
+        if made is not None and (event is None or made[1] in ("melds", "arranges")):
             yield f"{title}, event {number}", position, made, event is not None

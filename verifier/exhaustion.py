@@ -35,8 +35,8 @@ def read(position: Position, act: Act) -> Iterator[tuple[Way, frozenset[str]]]:
     up = packed(act.up) if act.up and sum(act.after) != laid else 0
     loose = 0
     if act.up and not up:
-        kind = (act.up.bit_length() - 1) // pack.copies
-        loose = act.up if pack.copies == 1 else 1 << (len(pack.cards) * pack.copies + kind)
+        # The last copy: the act and the rest of the hand take the first ones, and leave one for the card on offer.
+        loose = pack.physical((act.up.bit_length() - 1) // pack.copies, pack.copies - 1)
     for way in ways(pack, [packed(m) for m in act.before], act.after, up, packed(act.used)):
         hand = in_hand(pack, way, packed(act.hand))
         args = (

@@ -7,7 +7,9 @@ question, so that whoever only builds or writes down questions does without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any
@@ -15,8 +17,22 @@ from typing import Any
 from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
 from conquian.verifier.limits import BUDGET, SEED, Undecided
 from conquian.verifier.scripts import script
+from conquian.verifier.trial import Trial
 
-__all__ = ["Solver", "script"]
+__all__ = ["Solver", "by_trial", "script"]
+
+
+_BY_TRIAL = ContextVar("by trial", default=False)
+
+
+@contextmanager
+def by_trial() -> Iterator[None]:
+    """Every question that is asked inside is decided by trying, without Z3."""
+    token = _BY_TRIAL.set(True)
+    try:
+        yield
+    finally:
+        _BY_TRIAL.reset(token)
 
 
 @lru_cache(maxsize=1)
@@ -31,6 +47,7 @@ class Solver:
         self.circuits, self.budget = circuits, budget
         self._known: set[int] = set()
         self._held = 0
+        self._trial: Trial | None = None
         self._bools: dict[int, Any] = {}
         self.asked = 0
         self.constant: list[Circuit] = []
@@ -42,6 +59,22 @@ class Solver:
         made.set("random_seed", SEED)
         made.set("rlimit", self.budget)
         return made
+
+    @contextmanager
+    def within(self, budget: int) -> Iterator[None]:
+        """Another budget for the questions that are asked inside."""
+        before = self.budget
+        self._allow(budget)
+        try:
+            yield
+        finally:
+            self._allow(before)
+
+    def _allow(self, budget: int) -> None:
+        if budget != self.budget:
+            self.budget = budget
+            if "_solver" in vars(self):
+                self._solver.set("rlimit", budget)
 
     def _assert(self, roots: Iterable[Circuit], *facts: Circuit) -> None:
         """Gives the solver the nodes below some roots, and facts that always hold."""
@@ -60,6 +93,10 @@ class Solver:
         self.asked += 1
         if FALSE in assumed:
             return False
+        if _BY_TRIAL.get():
+            self._trial = Trial(self.circuits, [*self.constant, *assumed])
+            return self._trial.answer
+        self._trial = None
         held = self.constant[self._held :]
         self._held += len(held)
         self._assert(assumed, *held)
@@ -74,6 +111,8 @@ class Solver:
 
     def model(self, variables: Iterable[Circuit]) -> set[Circuit]:
         """Those of the variables that the last answer makes true."""
+        if self._trial is not None:
+            return self._trial.true.intersection(variables)
         model, is_true = self._solver.model(), _z3().is_true
         return {x for x in variables if x in self._known and is_true(model.eval(self._bool(x)))}
 

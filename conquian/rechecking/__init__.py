@@ -18,6 +18,7 @@ from conquian.questions import Answer, CannotAsk, read_bytes
 from conquian.rechecking import everywhere, positions, transcripts
 from conquian.rechecking.parts import Part
 from conquian.verifier.limits import Disagreement
+from conquian.verifier.solver import by_trial
 
 KINDS: dict[str, Callable[[Certificate, Sequence[Rules], str], Iterator[Part]]] = {
     "force": positions.force,
@@ -69,9 +70,14 @@ def _parts(found: Certificate, path: str) -> Iterator[Part]:
         return
     yield Part("rule texts", "SHA-256", "confirmed")
     rules = [_loaded(used, path) for used in found.rules]
+    parts: list[Part] = []
     try:
-        yield from KINDS[found.question](found, rules, path)
+        with by_trial():
+            for part in KINDS[found.question](found, rules, path):
+                parts.append(part)
+        yield from parts
     except Disagreement as wrong:
+        yield from parts
         yield Part("answer", "checker", "refuted", str(wrong))
 
 

@@ -14,10 +14,10 @@ from msgspec import Struct
 from conquian.certificate import Certificate, Query
 from conquian.certifying import typed_of
 from conquian.engine.play import Event
+from conquian.language.rules import RuleSet
 from conquian.position import BadPosition, Position, Rules
-from conquian.rechecking.parts import Part, core_part, form, meld_part
-from conquian.verifier.acts import act_of
-from conquian.verifier.exhaustion import broken
+from conquian.rechecking.parts import Part, core_part, event_of, form, meld_part
+from conquian.verifier.claims import forbidding
 from conquian.verifier.second import BadScript, second_solver
 from conquian.witnessing import meld_witness
 
@@ -77,14 +77,14 @@ def _separates(
     where = f"answer.{what}"
     shown = form(difference.get("position"), Shown, path, where)
     said = form(difference.get("event"), list[Any], path, where)
-    event: Event = tuple(_tupled(part) for part in said)
     allows = difference.get("allows")
     try:
         places = [shown.under(each) for each in rules[:2]]
     except BadPosition as wrong:
         yield Part(what, "engine", "refuted", f"no position of these rules: {wrong.field}: {wrong}")
         return
-    if allows not in ("a", "b") or not _speakable(event, places):
+    event = event_of(said, places)
+    if allows not in ("a", "b") or event is None:
         yield Part(what, "engine", "refuted", "it names no event that both can judge")
         return
     yes, no = (0, 1) if allows == "a" else (1, 0)
@@ -96,54 +96,21 @@ def _separates(
     if witness is not None:
         typed = typed_of(found.rules[yes].name, rules[yes])
         yield meld_part(f"{what}: allowed", places[yes], event, witness, typed)
-    act = act_of(places[no], event)
-    if act is not None:
-        ways = broken(places[no], act)
-        if ways and all(ways):
-            fewest = sorted(frozenset.intersection(*ways))[:1]
-            if fewest:
-                yield core_part(f"{what}: forbidden", places[no], event, fewest)
+    fewest = _fewest(places[no], event, typed_of(found.rules[no].name, rules[no]))
+    if fewest is not None:
+        typed = typed_of(found.rules[no].name, rules[no])
+        yield core_part(f"{what}: forbidden", places[no], event, fewest, typed)
     if difference.get("cards") != shown.cards:
         yield Part(f"{what}: cards", "engine", "refuted", f"they are {shown.cards}")
     if difference.get("smallest") is True:
         yield Part(f"{what}: smallest", "", "not re-decided", "that no smaller position separates them")
 
 
-def _tupled(part: object) -> object:
-    return tuple(_tupled(x) for x in part) if isinstance(part, list) else part
-
-
-def _speakable(event: Event, places: Sequence[Position]) -> bool:
-    """Whether an event has a form that the engine can judge, of players and cards that there are."""
-    if len(event) < 2 or event[1] not in ("melds", "passes", "forces", "arranges", "discards", "turns"):
-        return False
-    for here in places:
-        if event[0] not in here.players:
-            return False
-        unit = here.rules.engine.pack.unit
-        cards = [x for part in event[2:] for x in _cards(part)]
-        if any(not isinstance(card, str) or card not in unit for card in cards):
-            return False
-    shapes = {
-        "melds": (3,),
-        "arranges": (3,),
-        "passes": (2,),
-        "discards": (3,),
-        "turns": (3,),
-        "forces": (2, 4),
-    }
-    if len(event) not in shapes[event[1]]:
-        return False
-    lists = event[1] in ("melds", "arranges")
-    if lists:
-        return isinstance(event[2], tuple) and all(isinstance(meld, tuple) for meld in event[2])
-    if event[1] == "forces" and len(event) == 4:
-        return isinstance(event[2], str) and isinstance(event[3], tuple)
-    return all(isinstance(part, str) for part in event[2:])
-
-
-def _cards(part: object) -> list[object]:
-    return [x for each in part for x in _cards(each)] if isinstance(part, tuple) else [part]
+def _fewest(position: Position, event: Event, typed: RuleSet) -> list[str] | None:
+    """One clause that forbids an event alone, if there is one."""
+    asked = forbidding(position, event, typed)
+    every = frozenset(ground.name for ground, _ in asked.question.clauses)
+    return next(([name] for name in sorted(every) if not asked.again.legal(every - {name})), None)
 
 
 def spec_check(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part]:

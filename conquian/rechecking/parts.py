@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 from msgspec import ValidationError, convert
 
 from conquian import __version__
+from conquian.cards import CARD_SET
 from conquian.certificate import Certificate
 from conquian.certifying import plain
 from conquian.engine.play import Event
@@ -17,11 +18,16 @@ from conquian.language.rules import RuleSet
 from conquian.position import BadPosition, Position, Rules
 from conquian.questions import CannotAsk
 from conquian.snapshot import taken
-from conquian.verifier.acts import act_of
-from conquian.verifier.exhaustion import broken, forbidden_by
+from conquian.verifier.claims import forbidding
+from conquian.verifier.expressions import TooLarge
 from conquian.verifier.scripts import Script
 from conquian.witnessing import MeldWitness, checkable, meld_faults
 
+OPEN = ("undecided", "core", "clauses", "facts", "needs", "but_for", "checked", "proof", "consequence")
+"""What of an answer a budget can leave undecided."""
+SIZES: dict[str, tuple[int, ...]] = {verb: (3,) for verb in ("melds", "arranges", "discards", "turns")}
+SIZES |= {"passes": (2,), "forces": (2, 4), "gives": (4,)}
+"""How many parts an event has, player and verb included."""
 Outcome = Literal["confirmed", "refuted", "not re-decided"]
 T = TypeVar("T")
 
@@ -60,6 +66,46 @@ def position_of(found: Certificate, rules: Rules, path: str) -> Position:
         raise CannotAsk(f"{path}: no position of these rules: {wrong.field}: {wrong}") from None
 
 
+def event_of(said: Sequence[Any], places: Sequence[Position]) -> Event | None:
+    """An event as documents have it; None if it is none of players and cards that there are."""
+    event: Event = tuple(_tupled(part) for part in said)
+    sizes = {
+        "melds": (3,),
+        "arranges": (3,),
+        "passes": (2,),
+        "discards": (3,),
+        "turns": (3,),
+        "forces": (2, 4),
+        "gives": (4,),
+    }
+    if len(event) < 2 or event[1] not in sizes or len(event) not in sizes[event[1]]:
+        return None
+    *parts, receiver = event[2:] if event[1] == "gives" else (*event[2:], event[0])
+    if any(
+        not isinstance(name, str) or name not in here.players
+        for here in places
+        for name in (event[0], receiver)
+    ):
+        return None
+    if event[1] in ("melds", "arranges"):
+        sound = isinstance(event[2], tuple) and all(isinstance(meld, tuple) for meld in event[2])
+    elif len(event) == 4 and event[1] == "forces":
+        sound = isinstance(event[2], str) and isinstance(event[3], tuple)
+    else:
+        sound = all(isinstance(part, str) for part in parts)
+    cards = [card for part in parts for card in _cards(part)]
+    known = CARD_SET | ({"?"} if event[1] == "gives" else set())
+    return event if sound and all(isinstance(card, str) and card in known for card in cards) else None
+
+
+def _tupled(part: object) -> object:
+    return tuple(_tupled(x) for x in part) if isinstance(part, list) else part
+
+
+def _cards(part: object) -> list[object]:
+    return [x for each in part for x in _cards(each)] if isinstance(part, tuple) else [part]
+
+
 # ---- deciding
 
 
@@ -70,6 +116,12 @@ def same_answer(found: Certificate, again: Mapping[str, Any]) -> Iterator[Part]:
         yield Part("answer", "engine", "refuted", "it has not the form of an answer")
         return
     worked = plain(again)
+    if "undecided" in claimed:
+        yield Part(
+            "answer: `undecided`", "", "not re-decided", "the certificate itself leaves a part undecided"
+        )
+        worked = {key: value for key, value in worked.items() if key not in OPEN}
+        claimed = {key: value for key, value in claimed.items() if key not in OPEN}
     differ = [key for key in worked if key not in claimed or claimed[key] != worked[key]]
     told = ", ".join(f"`{key}`" for key in differ)
     yield (
@@ -104,33 +156,43 @@ def laid_event(player: str, witness: MeldWitness) -> Event:
     return (player, "melds", tuple(tuple(card for card, _ in meld) for meld in witness.laid))
 
 
-def core_part(what: str, position: Position, event: Event, core: Sequence[str] | None) -> Part:
-    """Whether the clauses of a core, and no fewer, forbid an event whatever way it is read; by trying every way."""
-    act = act_of(position, event)
+def nothing_forbids(what: str, position: Position, event: Event, typed: RuleSet) -> Part:
+    """Whether no clause, and no place of a card, stands against an event: by the engine's clauses, one by one."""
+    again = forbidding(position, event, typed).again
+    if not again.whole:
+        return Part(what, "", "not re-decided", "a clause asks for a hand that nobody recorded")
+    return Part(what, "exhaustion", "confirmed" if again.legal(frozenset()) else "refuted")
+
+
+def core_part(
+    what: str, position: Position, event: Event, core: Sequence[str] | None, typed: RuleSet
+) -> Part:
+    """Whether the clauses and facts of a core, and no fewer, forbid an event whatever way it is read."""
     if position.check(event) is None:
         return Part(what, "engine", "refuted", "the event is legal")
     if core is None:
         return Part(what, "", "not re-decided", "the certificate names no core")
-    if act is None:
-        outcome: Outcome = "refuted" if core else "confirmed"
-        return Part(
-            what, "engine", outcome, "no clause on acts is asked: the order of play or the cards decide"
-        )
-    if act.unknown and position.rules.engine.program.asks_hand:
+    try:
+        asked = forbidding(position, event, typed)
+    except TooLarge as wrong:
+        return Part(what, "", "not re-decided", str(wrong))
+    if not asked.again.whole:
         return Part(what, "", "not re-decided", "a clause asks for a hand that nobody recorded")
-    ways = broken(position, act)
+    every = frozenset(ground.name for ground, _ in asked.question.clauses)
+
+    def forbidden_by(kept: Iterable[str]) -> bool:
+        return not asked.again.legal(every - frozenset(kept))
+
     if not core:
-        outcome = "refuted" if all(ways) else "confirmed"
+        clauses = forbidden_by(every)
         return Part(
-            what,
-            "exhaustion",
-            outcome,
-            "the sets themselves decide" if not all(ways) else "clauses forbid it",
+            what, "exhaustion", "refuted" if clauses else "confirmed", "clauses forbid it" if clauses else ""
         )
-    if not forbidden_by(ways, core):
+    if not frozenset(core) <= every or not forbidden_by(core):
         return Part(what, "exhaustion", "refuted", f"{' and '.join(core)[:80]} do not forbid it")
-    named = sorted(frozenset[str]().union(*ways))
-    if len(set(core)) != len(core) or any(forbidden_by(ways, s) for s in combinations(named, len(core) - 1)):
+    if len(set(core)) != len(core) or any(
+        forbidden_by(s) for s in combinations(sorted(every), len(core) - 1)
+    ):
         return Part(what, "exhaustion", "refuted", "fewer clauses forbid it too")
     return Part(what, "exhaustion", "confirmed")
 
@@ -143,17 +205,17 @@ def scripts(found: Certificate, again: Sequence[Script]) -> Iterator[Part]:
         yield Part("scripts", "", "not re-decided", told)
         return
     if [query.name for query in queries] != [script.name for script in again]:
-        yield Part("scripts", "engine", "refuted", "they are not those of the question")
+        yield Part("scripts", "trial", "refuted", "they are not those of the question")
         return
     for query, script in zip(queries, again, strict=True):
         if query.smt2 != script.text:
-            yield Part(f"script `{script.name}`", "engine", "refuted", "it is not that of the question")
+            yield Part(f"script `{script.name}`", "trial", "refuted", "it is not that of the question")
         elif query.expected == "unknown":
-            yield Part(f"script `{script.name}`", "engine", "confirmed", "the same, and its solver gave up")
+            yield Part(f"script `{script.name}`", "trial", "confirmed", "the same, and its solver gave up")
         elif query.expected != script.expected:
-            yield Part(f"script `{script.name}`", "engine", "refuted", f"the answer is {script.expected}")
+            yield Part(f"script `{script.name}`", "trial", "refuted", f"the answer is {script.expected}")
         else:
             continue
         return
     if queries:
-        yield Part("scripts", "engine", "confirmed", "written again they are the same")
+        yield Part("scripts", "trial", "confirmed", "written again they are the same, and so are the answers")

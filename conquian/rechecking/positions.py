@@ -17,14 +17,16 @@ from conquian.rechecking.parts import (
     Part,
     core_part,
     equal,
+    event_of,
     form,
     laid_event,
     meld_part,
+    nothing_forbids,
     position_of,
     same_answer,
     scripts,
 )
-from conquian.verifier.claims import act_script, some_meld_script
+from conquian.verifier.claims import event_script, some_meld_script
 from conquian.verifier.exhaustion import every_meld
 from conquian.witnessing import MeldWitness
 
@@ -38,9 +40,10 @@ def force(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
     if state.at != position.state.at:
         yield Part("position", "engine", "refuted", "it is not the one that the question is about")
         return
-    yield from same_answer(found, force_answer(question).document)
-    typed = typed_of(found.rules[0].name, rules[0])
-    again, core, written = force_parts(position, seat, cases, typed, ask=False)
+    name = found.rules[0].name
+    yield from same_answer(found, force_answer(question, asked.prove, asked.budget, name).document)
+    typed = typed_of(name, rules[0])
+    again, core, written = force_parts(position, seat, cases, typed)
     yield equal("when a demand is due", "checker", again.due, claimed.due)
     if claimed.obeyed is not None:
         yield _obeyed(position, seat, claimed.obeyed, typed)
@@ -66,43 +69,37 @@ def legal(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
     _plays(asked.player, position, path)
     question = Question(rules[0], position, asked.player, "french", asked.hand_known)
     typed = typed_of(found.rules[0].name, rules[0])
-    if asked.meld is None:
+    if asked.event is None:
         yield from same_answer(found, asking.legal(question, None, asked.count, asked.limit).document)
         witnesses = form(found.witness, list[MeldWitness], path, "witness")
         yield from _all_melds(position, witnesses, typed)
         script = some_meld_script(
-            "can the card on offer be melded", position, bool(witnesses), typed, ask=False
+            "can the card on offer be melded", position, bool(position.legal_melds()), typed
         )
         yield from scripts(found, [] if script is None else [script])
         return
-    event: Event = (asked.player, "melds", asked.meld)
-    text = ", ".join(" ".join(meld) for meld in asked.meld)
-    document = asking.legal(question, text, False, None).document
-    allowed = bool(document["legal"])
-    core = None if found.core is None else form(found.core, list[str], path, "core")
-    if asked.why and not allowed and core:
-        document = {**document, "core": _passages(rules[0], core)}
-    yield from same_answer(found, document)
-    if allowed:
-        if found.witness is None:
-            yield Part("witness", "engine", "refuted", "it is missing")
-        else:
-            witness = form(found.witness, MeldWitness, path, "witness")
-            yield meld_part("witness", position, event, witness, typed)
+    event = event_of(asked.event, [position])
+    if event is None:
+        raise CannotAsk(f"{path}: no certificate: no event is told - at `$.asked.event`")
+    again = asking.legal_event(question, event, asked.why, found.rules[0].name, asked.budget).document
+    yield from same_answer(found, again)
+    allowed = bool(again["legal"])
+    if not allowed:
+        core = None if found.core is None else form(found.core, list[str], path, "core")
+        yield core_part("core", position, event, core, typed)
+    elif found.witness is not None:
+        yield meld_part("witness", position, event, form(found.witness, MeldWitness, path, "witness"), typed)
+    elif event[1] == "melds":
+        yield Part("witness", "checker", "refuted", "it is missing")
     else:
-        yield core_part("core", position, event, core)
-    script = act_script("is this meld legal", position, event, allowed, typed, ask=False)
+        yield nothing_forbids("nothing forbids it", position, event, typed)
+    script = event_script("is this event legal", position, event, allowed, typed)
     yield from scripts(found, [] if script is None else [script])
 
 
 def _plays(player: str, position: Position, path: str) -> None:
     if player not in position.players:
         raise CannotAsk(f"{path}: no certificate: {player[:40]} does not play - at `$.asked.player`")
-
-
-def _passages(rules: Rules, core: Sequence[str]) -> list[str]:
-    passages = {info.name: info.passage for info in rules.engine.program.clauses}
-    return list(dict.fromkeys(passages.get(name, name) for name in core))
 
 
 def _all_melds(position: Position, witnesses: Sequence[MeldWitness], typed: RuleSet) -> Iterator[Part]:

@@ -11,8 +11,7 @@ from conquian.language.problems import RulesError
 from conquian.position import Rules
 from conquian.questions import CannotAsk
 from conquian.rechecking.parts import Part, core_part, form, meld_part, same_answer, scripts
-from conquian.verifier.acts import act_of
-from conquian.verifier.claims import act_script
+from conquian.verifier.claims import event_script
 from conquian.verifier.scripts import Script
 from conquian.witnessing import MeldWitness
 
@@ -38,20 +37,22 @@ def validate(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[
     typed = typed_of(acts.loaded, acts.rules)
     written: list[Script] = []
     said: list[Part] = []
-    for where, position, event, legal in acts.melds:
+    for where, position, event, legal in acts.events:
         witness = witnesses.get(where)
         if not legal:
-            said.append(core_part(f"{where}: core", position, event, cores.get(where)))
+            said.append(core_part(f"{where}: core", position, event, cores.get(where), typed))
         elif witness is not None:
             said.append(meld_part(f"{where}: witness", position, event, witness, typed))
-        elif event[1] == "melds" and act_of(position, event) is not None:
-            said.append(Part(f"{where}: witness", "engine", "refuted", "it is missing"))
-        script = act_script(f"{where}: is this act legal", position, event, legal, typed, ask=False)
+        elif event[1] == "melds":
+            said.append(Part(f"{where}: witness", "checker", "refuted", "it is missing"))
+        script = event_script(f"{where}: is this event legal", position, event, legal, typed)
         written += [] if script is None else [script]
-    told = {where for where, *_ in acts.melds}
+    told = {where for where, *_ in acts.events}
     strange = sorted((witnesses.keys() | cores.keys()) - told)
     if strange:
-        said.append(Part("witnesses", "engine", "refuted", f"{strange[0][:40]} is no act of the transcript"))
+        said.append(
+            Part("witnesses", "engine", "refuted", f"{strange[0][:40]} is no such event of the transcript")
+        )
     checked = [part for part in said if part.outcome == "confirmed" and part.by == "checker"]
     if checked:
         yield Part("witnesses of legal melds", "checker", "confirmed", f"{len(checked)} of {len(checked)}")

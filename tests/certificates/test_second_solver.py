@@ -16,7 +16,7 @@ import pytest
 from conquian.engine.engine import engine
 from conquian.engine.sets import rule_sets
 from conquian.position import Position, Rules
-from conquian.verifier.claims import act_script, demand_script, layout_script, some_meld_script
+from conquian.verifier.claims import demand_script, event_script, layout_script, some_meld_script
 from conquian.verifier.scripts import Script
 from conquian.verifier.second import BadScript, checked, commands, second_solver
 from tests.certificates.sets import typed_rules
@@ -52,7 +52,7 @@ def test_whether_a_meld_is_legal() -> None:
     def scripts() -> Iterator[Script | None]:
         for name, here, random in positions("legal", 2):
             for event in some_acts(here, random, 2):
-                yield act_script("legal", here, event, here.can(event), typed_rules(name))
+                yield event_script("legal", here, event, here.can(event), typed_rules(name))
 
     same(scripts(), 60)
 
