@@ -15,7 +15,7 @@ from conquian.engine.demands import demand
 from conquian.engine.play import Event
 from conquian.engine.sets import is_rule_set
 from conquian.engine.state import State
-from conquian.forcing import offer_moments, offer_of
+from conquian.forcing import moments, offer_of
 from conquian.language.build import load as load_rules
 from conquian.language.rules import RuleSet
 from conquian.position import Position, Rules
@@ -121,14 +121,14 @@ def force_parts(
     refused: dict[str, Any] = {}
     scripts: list[Script] = []
     for number, case in enumerate(cases, 1):
-        moments: dict[str, bool] = {}
-        for when, moment in offer_moments(engine, case, seat):
+        at: dict[str, bool] = {}
+        for when, moment in moments(engine, case, seat):
             here = Position(position.rules, moment, players)
             after, bound, clause = demand(engine, moment, by, None, None)
             allowed = after >= 0 and bound == seat
             if allowed != demand_due(here, seat, typed):
                 raise Disagreement(f"a demand {when}: the engine says {allowed}, the checker {not allowed}")
-            moments[when] = allowed
+            at[when] = allowed
             title = f"case {number}, {when}"
             if bound == seat:
                 script = demand_script(f"{title}: is a demand due", here, event, allowed, typed)
@@ -136,7 +136,7 @@ def force_parts(
                     scripts.append(script)
             if not allowed:
                 refused[title] = _refusing(position, bound == seat, clause)
-        due.append(moments)
+        due.append(at)
     return ForceWitness(tuple(due), _obeyed(position, seat, typed)), refused, scripts
 
 
@@ -154,7 +154,7 @@ def _obeyed(position: Position, seat: int, typed: RuleSet) -> MeldWitness | None
     """A meld that obeys the first demand that is due, with the fewest cards."""
     engine, players = position.rules.engine, position.players
     by: Event = (players[engine.opponents[seat]], "forces")
-    for _, moment in offer_moments(engine, position.state, seat):
+    for _, moment in moments(engine, position.state, seat):
         here = Position(position.rules, moment, players)
         after, bound, _ = demand(engine, moment, engine.opponents[seat], None, None)
         if after < 0 or bound != seat:

@@ -44,10 +44,10 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
     solver for the proof; `rules` is what the rules were loaded by.
     """
     engine = asked.rules.engine
-    seat, state = _subject(asked)
+    seat, state = subject(asked)
     cases = list(_cases(asked, engine, state, seat))
     answer, depends = _answer(engine, cases, seat)
-    here = _forced(engine, state, seat, asked.position.players)
+    here = forced(engine, state, seat, asked.position.players)
     document: dict[str, Any] = {
         "answer": answer,
         "forceable": answer == "yes" if answer != "unknown" else None,
@@ -61,7 +61,7 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
         "consequence": None,
     }
     if answer == "yes":
-        whens = [_forced(engine, case, seat, ()).when for _, case in cases]
+        whens = [forced(engine, case, seat, ()).when for _, case in cases]
         document["when"] = ON_DECLINE if ON_DECLINE in whens else ON_OFFER
         document["witness"] = _witness(engine, here, seat)
     elif answer == "unknown":
@@ -79,10 +79,10 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
             document["undecided"] = {"budget": budget}
     lines = _lines(asked, document, here)
     if prove:
-        from conquian.proving import GaveUp, proof_lines
+        from conquian.proving import GaveUp, proof, proof_lines
 
         try:
-            document["proof"] = _proof(asked, cases, seat, answer, rules or engine.program.name, budget)
+            document["proof"] = proof(asked, cases, seat, answer, depends, rules, budget)
         except GaveUp as gave_up:
             document["proof"], document["undecided"] = None, {"budget": gave_up.budget}
         else:
@@ -96,48 +96,10 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
     return Answer(document, tuple(lines), 3 if "undecided" in document else 0)
 
 
-def _proof(
-    asked: Question,
-    cases: Sequence[tuple[tuple[object, ...], State]],
-    seat: int,
-    answer: str,
-    rules: str,
-    budget: int,
-) -> dict[str, Any]:
-    from conquian import proving
-
-    engine, (_, given) = asked.rules.engine, _subject(asked)
-    if answer == "unknown":
-        found = {name: _forced(engine, case, seat, ()).when is not None for name, case in cases}
-        return proving.proof_of_unknown(engine, found, _answer(engine, cases, seat)[1])
-    if answer == "yes":
-        here = _forced(engine, given, seat, ())
-        moments = [state for _, state in offer_moments(engine, given, seat)]
-        due = next(state for state in moments if _due(engine, state, seat) is not None)
-        assert here.after is not None
-        return proving.proof_of_yes(asked, due, here.after, seat, rules, budget)
-    same = [engine.team_of[s] == engine.team_of[seat] for s in range(engine.seats)]
-
-    def is_given(case: State) -> bool:
-        tables = all(a == b for a, b, mine in zip(case.tables, given.tables, same, strict=True) if mine)
-        return tables and case.at == given.at and case.stock == given.stock
-
-    moments_of = [
-        (state, is_given(case)) for _, case in cases for _, state in offer_moments(engine, case, seat)
-    ]
-    return proving.proof_of_no(asked, moments_of, seat, rules, budget)
-
-
 # ---- whom the question is about
 
 
-def offer_of(asked: Question) -> tuple[int, State, list[State]]:
-    """The seat that the question is about, the state it is asked in, and that state in every way to complete it."""
-    seat, state = _subject(asked)
-    return seat, state, [case for _, case in _cases(asked, asked.rules.engine, state, seat)]
-
-
-def _subject(asked: Question) -> tuple[int, State]:
+def subject(asked: Question) -> tuple[int, State]:
     """The seat that the card is on offer to or that has just passed it, and the state to ask in."""
     engine, position = asked.rules.engine, asked.position
     flow, seats = engine.flow, {name: seat for seat, name in enumerate(position.players)}
@@ -157,6 +119,12 @@ def _subject(asked: Question) -> tuple[int, State]:
             break
         state.at = closed_once(engine, state, state.at)
     raise CannotAsk("no card is on offer there", "name an event of the player who has the card on offer")
+
+
+def offer_of(asked: Question) -> tuple[int, State, list[State]]:
+    """The seat that the question is about, the state it is asked in, and that state in every way to complete it."""
+    seat, state = subject(asked)
+    return seat, state, [case for _, case in _cases(asked, asked.rules.engine, state, seat)]
 
 
 # ---- the answer
@@ -190,7 +158,7 @@ def _answer(
     engine: Engine, cases: Sequence[tuple[tuple[object, ...], State]], seat: int
 ) -> tuple[str, list[str]]:
     """yes, no or unknown, and the parts of the position that it depends on."""
-    found = {name: _forced(engine, case, seat, ()).when is not None for name, case in cases}
+    found = {name: forced(engine, case, seat, ()).when is not None for name, case in cases}
     if len(set(found.values())) == 1:
         return ("yes" if True in found.values() else "no"), []
     depends = [
@@ -205,12 +173,12 @@ def _answer(
     return "unknown", depends
 
 
-def _forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> Forced:
+def forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> Forced:
     """The first moment of the offer at which an opponent may demand; without players, no words."""
     by = engine.opponents[seat]
-    moments = offer_moments(engine, state, seat)
-    for when, moment in moments:
-        then = _due(engine, moment, seat)
+    offered = moments(engine, state, seat)
+    for when, moment in offered:
+        then = due(engine, moment, seat)
         if then is not None:
             number = moment.at // 3 // engine.seats
             clause = next((r.clause for r in engine.may.get("force", []) if number in r.phases), None)
@@ -218,20 +186,20 @@ def _forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> 
             return Forced(when, then, clause, why)
     if not players:
         return Forced(None, None, None, "")
-    return _refused(engine, moments[-1][1], seat, by, players)
+    return _refused(engine, offered[-1][1], seat, by, players)
 
 
-def offer_moments(engine: Engine, state: State, seat: int) -> list[tuple[str, State]]:
-    """The moments of an offer at which a demand is thought of: as the card lies on offer, and once it is passed."""
+def moments(engine: Engine, state: State, seat: int) -> list[tuple[str, State]]:
+    """The moments of the offer at which a demand could be made, and the states then."""
     phase = engine.flow.phase(state.at)
-    moments = [(ON_OFFER if phase is not None and phase.offers else ON_DECLINE, state)]
+    found = [(ON_OFFER if phase is not None and phase.offers else ON_DECLINE, state)]
     passed = state.copy()
     if phase is not None and phase.offers and play(engine, passed, [("me", "passes")], {"me": seat}).legal:
-        moments.append((ON_DECLINE, passed))
-    return moments
+        found.append((ON_DECLINE, passed))
+    return found
 
 
-def _due(engine: Engine, moment: State, seat: int) -> State | None:
+def due(engine: Engine, moment: State, seat: int) -> State | None:
     """The state after a demand on the seat, None if none is due."""
     after, bound, _ = demand(engine, moment, engine.opponents[seat], None, None)
     if after == REFUSED or bound != seat:

@@ -13,6 +13,7 @@ from typing import Any
 from conquian.engine.engine import Engine
 from conquian.engine.melds import Layout
 from conquian.engine.state import State
+from conquian.forcing import due, forced, moments, subject
 from conquian.outs import Budget, after_melding, by_rank, melds_of_layout, winning_cards, winning_pairs
 from conquian.position import Rules
 from conquian.questions import Question, in_notation, table_text
@@ -30,6 +31,39 @@ class GaveUp(Exception):
     def __init__(self, budget: int) -> None:
         self.budget = budget
         super().__init__(f"undecided within a budget of {budget}")
+
+
+def proof(
+    asked: Question,
+    cases: Sequence[Case],
+    seat: int,
+    answer: str,
+    depends: Sequence[str],
+    rules: str,
+    budget: int,
+) -> dict[str, Any]:
+    """The proof of an answer that stands for all cases, or depends on some parts; GaveUp if the budget is too small.
+
+    `rules` is what the rules were loaded by, empty for those of a transcript.
+    """
+    engine, (_, given) = asked.rules.engine, subject(asked)
+    rules = rules or engine.program.name
+    if answer == "unknown":
+        found = {name: forced(engine, case, seat, ()).when is not None for name, case in cases}
+        return proof_of_unknown(engine, found, depends)
+    if answer == "yes":
+        moment = next(m for _, m in moments(engine, given, seat) if due(engine, m, seat) is not None)
+        after = due(engine, moment, seat)
+        assert after is not None
+        return proof_of_yes(asked, moment, after, seat, rules, budget)
+    team = engine.partners[seat]
+
+    def is_given(case: State) -> bool:
+        same = all(case.tables[s] == given.tables[s] for s in team)
+        return same and case.at == given.at and case.stock == given.stock
+
+    every = [(m, is_given(case)) for _, case in cases for _, m in moments(engine, case, seat)]
+    return proof_of_no(asked, every, seat, rules, budget)
 
 
 # ---- yes
@@ -136,7 +170,7 @@ def _passage(name: str, passages: Sequence[str]) -> str:
 
 
 def proof_of_no(
-    asked: Question, moments: Sequence[tuple[State, bool]], seat: int, rules: str, budget: int
+    asked: Question, offered: Sequence[tuple[State, bool]], seat: int, rules: str, budget: int
 ) -> dict[str, Any]:
     """The fewest clauses that rule a demand out at all of the moments; each says whether the position gives it.
 
@@ -149,7 +183,7 @@ def proof_of_no(
     found = prove_not_forceable(
         asked.rules,
         asked.position.players,
-        [Moment(state, given) for state, given in moments],
+        [Moment(state, given) for state, given in offered],
         seat,
         typed_rules(rules),
         budget,

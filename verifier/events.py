@@ -8,7 +8,6 @@ decide it again without the solver, from the engine's own functions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -28,7 +27,6 @@ from conquian.verifier.acts import (
     Question,
     act_of,
     act_out_of_order,
-    can_hold,
     known,
     left_by,
     question,
@@ -39,8 +37,9 @@ from conquian.verifier.demands import demand_of, demand_out_of_order, demand_que
 from conquian.verifier.exhaustion import broken
 from conquian.verifier.flow import NOTHING, After, Escape, Order, Place, order
 from conquian.verifier.frame import Frame
-from conquian.verifier.grounds import Again, Fact, Ground, Pair
+from conquian.verifier.grounds import Again, Ground, Pair
 from conquian.verifier.limits import Disagreement
+from conquian.verifier.places import Places, named
 from conquian.verifier.walking import escapes
 
 Ways = tuple[frozenset[str], ...]
@@ -81,9 +80,11 @@ class _Event:
         self.verb: Verb | None = VERBS.get(event[1])
         self.clauses = {clause.name: clause for clause in typed.clauses}
         self.foreign = [card for card in named(event) if card not in self.pack.unit]
+        self.places = Places(position, event)
+        self.twice = self.places.twice()
 
     def asked(self) -> Asked:
-        facts = [] if self.foreign else list(self._facts())
+        facts = [] if self.foreign else list(self.places.facts())
         if self.verb is None:
             pairs = [*self._structure(), *((fact, FALSE) for fact in facts)]
             return self._joined(None, pairs, (frozenset(),), frozenset({NOTHING}), True)
@@ -158,75 +159,12 @@ class _Event:
             case _:
                 return After(left)
 
-    # -- where cards are
-
-    def _facts(self) -> Iterator[Fact]:
-        state, pack = self.state, self.pack
-        match self.event[1]:
-            case "turns":
-                unit, field, full = pack.entry[self.event[2]]
-                top = state.recorded[state.drawn_to] if state.drawn_to < len(state.recorded) else 0
-                card = (self.event[2],)
-                if not state.stock:
-                    yield Fact("card-elsewhere", "the stock has no card left")
-                elif top and top != unit:
-                    (said,) = pack.names(top)
-                    yield Fact("stock-mismatch", f"the recorded stock has {said} next", card)
-                elif not top and state.seen & field == full:
-                    yield Fact("card-elsewhere", self._where(unit, ""), card)
-            case "discards" | "gives" if self.event[2] != "?":
-                unit = pack.unit[self.event[2]]
-                missing = pack.minus(unit, state.hands[self.seat])
-                yield from self._lacking(missing)
-            case "melds":
-                laid = sum(pack.packed(meld) for meld in self.event[2])
-                if self._twice():
-                    return
-                rest = pack.minus(laid, sum(state.tables[self.seat]))
-                rest = rest - state.up if state.up and pack.contains(rest, state.up) else rest
-                yield from self._lacking(pack.minus(rest, state.hands[self.seat]))
-            case _:
-                return
-
-    def _lacking(self, missing: int) -> Iterator[Fact]:
-        """That the player cannot have cards that the event takes from his hand."""
-        state, pack = self.state, self.pack
-        if not missing or can_hold(self.position, self.seat, missing):
-            return
-        free = pack.everything - state.seen
-        lacking = (pack.minus(missing, free) if state.unknown[self.seat] else missing) or missing
-        words = ", ".join(self._where(pack.unit[card], self.event[0]) for card in pack.names(lacking))
-        yield Fact("not-in-hand", words, tuple(pack.names(lacking)))
-
-    def _where(self, unit: int, player: str) -> str:
-        """Where a card is, as far as that is known: what speaks against `player`'s having it."""
-        state, pack, players = self.state, self.pack, self.position.players
-        (card,), field = pack.names(unit), unit * pack.field_mask
-        for seat, name in enumerate(players):
-            if name != player and state.hands[seat] & field:
-                return f"{card} is in {name}'s hand"
-            if sum(state.tables[seat]) & field:
-                return f"{card} lies in front of {name}"
-        if state.up == unit:
-            return f"{card} is on offer"
-        if unit in state.recorded[state.drawn_to :]:
-            return f"{card} is in the stock"
-        if player and not state.unknown[self.seat]:
-            return f"{card} is not in {player}'s hand"
-        return f"{card} has been played already"
-
     # -- what an event needs before it can be asked about
-
-    def _twice(self) -> list[str]:
-        if self.verb not in ("meld", "arrange"):
-            return []
-        counts = Counter(card for meld in self.event[2] for card in meld)
-        return [card for card, count in counts.items() if count > self.pack.copies]
 
     def _structure(self) -> Iterator[Pair]:
         """Clauses that an event breaks by what it lists, wherever cards lie and whoever is due."""
         setup, program = self.engine.program.setup, self.engine.program
-        if (self.foreign or self._twice()) and "pack" in setup:
+        if (self.foreign or self.twice) and "pack" in setup:
             yield self.clauses[program.clauses[setup["pack"]].name], FALSE
         if self.foreign:
             return
@@ -234,7 +172,7 @@ class _Event:
             if self._gift_refused():
                 yield self.clauses[program.clauses[setup["exchange"]].name], FALSE
             return
-        if self.verb not in ("meld", "arrange") or self._twice():
+        if self.verb not in ("meld", "arrange") or self.twice:
             return
         table, listed = self.state.tables[self.seat], self.event[2]
         after = left_by(self.pack, self.verb, table, listed)
@@ -306,20 +244,6 @@ class _Event:
         facts = known(deck, act, roots, engine.readings, ())
         asked = Question(deck.solver, deck.words, encoder.frame, facts, tuple(pairs), True)
         return asked, (against,), whole
-
-
-def named(event: Event) -> list[str]:
-    """Every card that an event names."""
-    if event[1] == "gives":
-        return [] if event[2] == "?" else [event[2]]
-    found: list[str] = []
-    for part in event[2:]:
-        if isinstance(part, str):
-            found.append(part)
-        else:
-            for inner in part:
-                found.extend([inner] if isinstance(inner, str) else inner)
-    return found
 
 
 def plain_act(position: Position, verb: Verb, seat: int, at: int, phase: str, card: int) -> Act:

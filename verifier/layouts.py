@@ -65,7 +65,8 @@ class Layouts:
         laid = [next((truth for truth, m in self.laid.items() if m == meld), FALSE) for meld in lying]
         found = self.can(cards, laid)
         if found is True:
-            return tuple(sorted(self.laid[x] for x in self.solver.model(self.laid)))
+            inside = [truth for truth, meld in self.laid.items() if self.pack.contains(cards, meld)]
+            return tuple(sorted(self.laid[x] for x in self.solver.model(inside)))
         return None if found is False else found
 
 

@@ -146,7 +146,15 @@ def _explained(
         if again.whole and not again.legal(frozenset()):
             raise Disagreement("every way to read the event breaks a clause, and the solver finds none")
         return None
-    fewest = _fewest(solver, facts, in_order(engine, asked.clauses, deciding))
+    pool = in_order(engine, asked.clauses, deciding)
+    if pool and not isinstance(pool[0][0], Fact):
+        # A fact is named where the verdict names it, or where clauses alone do not forbid the event.
+        only = [pair for pair in pool if isinstance(pair[0], Clause)]
+        alone = solver.can([*facts, *(circuit for _, circuit in only)])
+        if isinstance(alone, Undecided):
+            return alone
+        pool = pool if alone else only
+    fewest = _fewest(solver, facts, pool)
     if isinstance(fewest, Undecided):
         return fewest
     without: list[str] = []
@@ -167,7 +175,8 @@ def _explained(
         return second
     if isinstance(cards, Undecided):
         return cards
-    return _checked(asked, again, Explained(fewest, cards, tuple(without), False))
+    answer = Explained(fewest, cards, tuple(without), False)
+    return _checked(asked, again, answer, [ground.name for ground, _ in pool])
 
 
 def _fewest(
@@ -211,18 +220,18 @@ def needed(
     return tuple(order[kind] for kind in sorted(kinds))
 
 
-def _checked(asked: Question, again: Again, answer: Explained) -> Explained:
-    """The same answer, confirmed by exhaustion where the hand is recorded or not asked for."""
+def _checked(asked: Question, again: Again, answer: Explained, pool: Sequence[str]) -> Explained:
+    """The same answer, confirmed by exhaustion where the hand is recorded or not asked for: nothing smaller out of
+    the pool of grounds forbids the event."""
     if not again.whole:
         return answer
     every = frozenset(ground.name for ground, _ in asked.clauses)
-    names = frozenset(ground.name for ground, _ in answer.fewest)
     ordered = [ground.name for ground, _ in answer.fewest]
 
     def forbidden_by(kept: Sequence[str]) -> bool:
         return not again.legal(every - frozenset(kept))
 
-    smaller = any(forbidden_by(some) for some in combinations(sorted(every), max(len(names) - 1, 0)))
+    smaller = any(forbidden_by(some) for some in combinations(pool, max(len(ordered) - 1, 0)))
     without = tuple(name for name in ordered if again.legal(frozenset({name})))
     if not forbidden_by(ordered) or smaller or without != answer.without:
         raise Disagreement(f"exhaustion does not confirm {ordered} and {answer.without}")

@@ -9,7 +9,7 @@ from conquian.certificate import Certificate
 from conquian.certifying import ForceAsked, ForceWitness, LegalAsked, force_parts, plain, typed_of
 from conquian.engine.play import Event
 from conquian.forcing import force as force_answer
-from conquian.forcing import offer_moments, offer_of
+from conquian.forcing import moments, offer_of
 from conquian.language.rules import RuleSet
 from conquian.position import Position, Rules
 from conquian.questions import CannotAsk, Question
@@ -56,7 +56,7 @@ def force(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
 def _obeyed(position: Position, seat: int, witness: MeldWitness, typed: RuleSet) -> Part:
     engine, players = position.rules.engine, position.players
     demand: Event = (players[engine.opponents[seat]], "forces")
-    for _, moment in offer_moments(engine, position.state, seat):
+    for _, moment in moments(engine, position.state, seat):
         here = Position(position.rules, moment, players)
         if here.can(demand):
             event = laid_event(players[seat], witness)
