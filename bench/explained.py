@@ -1,11 +1,12 @@
 """Answers of the solver: what an explanation costs, and what stands around it.
 
-*Warm answers*: acts on positions of `tests/data/perft`, as many legal as not, each explained in full: the
-smallest set of clauses, its cards, what would help, a second solver's word and the exhaustive search; and demands, each
-with the clauses that decide. The *solver's part* is the time of all questions of an answer; it stands beside the same
-questions put to the same Z3 solver bare, as a `check` with assumptions and nothing around it. The single question "is it
-legal?" is put in four more ways: to one solver with push and pop, to a Z3 model and a CP-SAT model made for it, and to
-Z3 under assumptions alone. All have to give the engine's answer.
+*Warm answers*: acts on positions of `tests/data/perft`, as many legal as not, each explained in full: the smallest set
+of clauses, its cards, what would help, a second solver's word and the exhaustive search; and `force` of the same
+positions: with the hand and what follows; with its proof, from public cards; and with both, where the engine looks for
+every two cards that win one after the other, which has no bar. The *solver's part* is the time of all questions of an
+answer; it stands beside the same questions put to the same Z3 solver bare, as a `check` with assumptions and nothing
+around it. The single question "is it legal?" is put in four ways: to Z3 under assumptions, to one solver with push and
+pop, and to a Z3 and a CP-SAT model made for it. All have to give the engine's answer.
 
 *Whole commands*: `force` cold, as a process of its own; `settle` over all shipped sets and readings, once the modules
 are imported; `diff` and `spec check` where the program has them.
@@ -31,10 +32,10 @@ from bench.timing import Spread, in_turn, spread
 from conquian import questions, settling
 from conquian.engine.play import Event
 from conquian.engine.sets import rule_sets
+from conquian.forcing import force
 from conquian.position import Position, load
 from conquian.verifier.acts import act_of, question
 from conquian.verifier.circuits import TRUE, Circuit, Circuits
-from conquian.verifier.demands import demand_of, demand_question
 from conquian.verifier.scripts import exported, script
 from conquian.verifier.solver import Solver
 from conquian.verifier.why import why
@@ -110,16 +111,21 @@ def overheard() -> Iterator[list[tuple[Asked, float]]]:
 def warm(found: Section, rules: str, count: int, rounds: int) -> None:
     """Whole explanations, act by act, and what of them is the solver's."""
     legal, illegal = cases(rules, count)
-    kinds: dict[str, tuple[list[Case], Callable[[Position, Event], object]]] = {
-        "legal, a meld that is": (legal, lambda here, event: why(here.rules, here, event)),
-        "legal, a meld that is not": (illegal, lambda here, event: why(here.rules, here, event)),
-        "force": ([(here, ("opponent", "forces")) for here, _ in legal + illegal], demanded),
+    both = [(here, event) for here, event in legal + illegal]
+    kinds: dict[str, tuple[list[Case], Callable[[Position, Event], object], bool]] = {
+        "legal, a meld that is": (legal, lambda here, event: why(here.rules, here, event), True),
+        "legal, a meld that is not": (illegal, lambda here, event: why(here.rules, here, event), True),
+        "force, with what follows": (both, lambda here, _: forced(here, True, False), True),
+        "force, proved": (both, lambda here, _: forced(here, False, True), True),
     }
+    if load(rules).engine.pack.copies == 1:
+        few = both[: count // 2]
+        kinds["force, proved, and all that follows"] = (few, lambda here, _: forced(here, True, True), False)
     table = Table(
         (f"**{rules}**, milliseconds an answer", "least", "median", "most", "questions", "Z3 / bare check")
     )
     found.tables.append(table)
-    for what, (asked, answer) in kinds.items():
+    for what, (asked, answer, barred) in kinds.items():
         for here, event in asked:
             answer(here, event)
         whole: list[float] = []
@@ -138,23 +144,16 @@ def warm(found: Section, rules: str, count: int, rounds: int) -> None:
         if not whole:
             continue
         each, ratio = spread(whole), spread(ratios or [1.0])
-        table.rows.append((what, *three(each), str(len(heard)), number(ratio.median)))
-        found.bars.append(at_most(f"{what}: whole answer, {rules}, warm", WARM, each, "ms"))
-        found.bars.append(at_most(f"{what}: Z3 part, {rules}", OVERHEAD, ratio, "times the bare check"))
+        table.rows.append((what, *three(each), str(len(heard)), number(ratio.median) if ratios else "-"))
+        if barred:
+            found.bars.append(at_most(f"{what}: whole answer, {rules}, warm", WARM, each, "ms"))
+        if barred and ratios:
+            found.bars.append(at_most(f"{what}: Z3 part, {rules}", OVERHEAD, ratio, "times the bare check"))
 
 
-def demanded(here: Position, event: Event) -> object:
-    """Whether a demand is due, by the solver, clause by clause."""
-    act = demand_of(here, event)
-    if act is None:
-        return None
-    asked = demand_question(here, act)
-    due = asked.solver.can([*asked.facts, *asked.asked])
-    if due is not (here.can(event)) and asked.sound:
-        raise AssertionError(f"{event}: the solver says {due}")
-    if due:
-        return ()
-    return [c.name for c, circuit in asked.clauses if asked.solver.can([*asked.facts, circuit]) is False]
+def forced(here: Position, hand: bool, prove: bool) -> object:
+    """The answer of `conquian force`, from public cards or with the hand."""
+    return force(questions.Question(here.rules, here, "me", "french", hand), prove).document
 
 
 def replayed(questions: Sequence[Asked]) -> tuple[float, float]:

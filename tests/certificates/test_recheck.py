@@ -52,7 +52,15 @@ QUESTIONS: dict[str, list[str]] = {
     "legal not, why": ["legal", "--rules", "discard-then-meld", *SEVEN, *MELD, "--why"],
     "legal not, event": ["legal", "--rules", "swedish", *SEVEN, "--event", "me discards 4s", "--why"],
     "legal event": ["legal", "--rules", "swedish", *SEVEN, "--event", "me passes"],
-    "legal demand": ["legal", "--rules", "swedish", *SEVEN, "--event", "opponent forces 7h onto 5s 6s 7s", "--why"],
+    "legal demand": [
+        "legal",
+        "--rules",
+        "swedish",
+        *SEVEN,
+        "--event",
+        "opponent forces 7h onto 5s 6s 7s",
+        "--why",
+    ],
     "legal not, copies": [
         *["legal", "--rules", "paco", "--up", "7h", "--table", "5s 6s 7s, 7c 7d 7s", "--hand", "7h 4s"],
         *["--meld", "5s 6s 7s, 7h 7d 7h 4s", "--why"],
