@@ -13,6 +13,7 @@ from conquian import __version__
 from conquian.cards import CARD_SET
 from conquian.certificate import Certificate
 from conquian.certifying import plain
+from conquian.disputed import named
 from conquian.engine.play import Event
 from conquian.language.rules import RuleSet
 from conquian.position import BadPosition, Position, Rules
@@ -25,9 +26,17 @@ from conquian.witnessing import MeldWitness, checkable, meld_faults
 
 OPEN = ("undecided", "core", "clauses", "facts", "needs", "but_for", "checked", "proof", "consequence")
 """What of an answer a budget can leave undecided."""
-SIZES: dict[str, tuple[int, ...]] = {verb: (3,) for verb in ("melds", "arranges", "discards", "turns")}
-SIZES |= {"passes": (2,), "forces": (2, 4), "gives": (4,)}
-"""How many parts an event has, player and verb included."""
+FORMS: dict[tuple[str, int], Any] = {
+    ("melds", 3): tuple[str, str, tuple[tuple[str, ...], ...]],
+    ("arranges", 3): tuple[str, str, tuple[tuple[str, ...], ...]],
+    ("discards", 3): tuple[str, str, str],
+    ("turns", 3): tuple[str, str, str],
+    ("passes", 2): tuple[str, str],
+    ("forces", 2): tuple[str, str],
+    ("forces", 4): tuple[str, str, str, tuple[str, ...]],
+    ("gives", 4): tuple[str, str, str, str],
+}
+"""Events as documents have them, by verb and number of parts."""
 Outcome = Literal["confirmed", "refuted", "not re-decided"]
 T = TypeVar("T")
 
@@ -68,42 +77,18 @@ def position_of(found: Certificate, rules: Rules, path: str) -> Position:
 
 def event_of(said: Sequence[Any], places: Sequence[Position]) -> Event | None:
     """An event as documents have it; None if it is none of players and cards that there are."""
-    event: Event = tuple(_tupled(part) for part in said)
-    sizes = {
-        "melds": (3,),
-        "arranges": (3,),
-        "passes": (2,),
-        "discards": (3,),
-        "turns": (3,),
-        "forces": (2, 4),
-        "gives": (4,),
-    }
-    if len(event) < 2 or event[1] not in sizes or len(event) not in sizes[event[1]]:
+    verb = said[1] if len(said) > 1 and isinstance(said[1], str) else ""
+    wanted = FORMS.get((verb, len(said)))
+    if wanted is None:
         return None
-    *parts, receiver = event[2:] if event[1] == "gives" else (*event[2:], event[0])
-    if any(
-        not isinstance(name, str) or name not in here.players
-        for here in places
-        for name in (event[0], receiver)
-    ):
+    try:
+        event: Event = convert(list(said), wanted)
+    except ValidationError:
         return None
-    if event[1] in ("melds", "arranges"):
-        sound = isinstance(event[2], tuple) and all(isinstance(meld, tuple) for meld in event[2])
-    elif len(event) == 4 and event[1] == "forces":
-        sound = isinstance(event[2], str) and isinstance(event[3], tuple)
-    else:
-        sound = all(isinstance(part, str) for part in parts)
-    cards = [card for part in parts for card in _cards(part)]
-    known = CARD_SET | ({"?"} if event[1] == "gives" else set())
-    return event if sound and all(isinstance(card, str) and card in known for card in cards) else None
-
-
-def _tupled(part: object) -> object:
-    return tuple(_tupled(x) for x in part) if isinstance(part, list) else part
-
-
-def _cards(part: object) -> list[object]:
-    return [x for each in part for x in _cards(each)] if isinstance(part, tuple) else [part]
+    names = [event[0], *([event[3]] if verb == "gives" else [])]
+    cards = set(named(event)) - ({"?"} if verb == "gives" else set())
+    known = cards <= CARD_SET and all(name in here.players for here in places for name in names)
+    return event if known else None
 
 
 # ---- deciding
