@@ -125,6 +125,12 @@ def equal(what: str, by: str, again: object, claimed: object) -> Part:
     return Part(what, by, "refuted", "it is otherwise")
 
 
+def none(what: str, claimed: object) -> Iterator[Part]:
+    """That a certificate has no witness, or no core, where its answer has none."""
+    if claimed is not None:
+        yield Part(what, "engine", "refuted", "the answer has none")
+
+
 def meld_part(what: str, position: Position, event: Event, witness: MeldWitness, typed: RuleSet) -> Part:
     """The witness of a legal meld, by the checker."""
     if not checkable(position, position.players.index(event[0])):

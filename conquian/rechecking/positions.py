@@ -21,6 +21,7 @@ from conquian.rechecking.parts import (
     form,
     laid_event,
     meld_part,
+    none,
     nothing_forbids,
     position_of,
     same_answer,
@@ -73,6 +74,7 @@ def legal(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
         yield from same_answer(found, asking.legal(question, None, asked.count, asked.limit).document)
         witnesses = form(found.witness, list[MeldWitness], path, "witness")
         yield from _all_melds(position, witnesses, typed)
+        yield from none("core", found.core)
         script = some_meld_script(
             "can the card on offer be melded", position, bool(position.legal_melds()), typed
         )
@@ -87,12 +89,15 @@ def legal(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
     if not allowed:
         core = None if found.core is None else form(found.core, list[str], path, "core")
         yield core_part("core", position, event, core, typed)
+        yield from none("witness", found.witness)
     elif found.witness is not None:
         yield meld_part("witness", position, event, form(found.witness, MeldWitness, path, "witness"), typed)
     elif event[1] == "melds":
         yield Part("witness", "checker", "refuted", "it is missing")
     else:
         yield nothing_forbids("nothing forbids it", position, event, typed)
+    if allowed:
+        yield from none("core", found.core)
     script = event_script("is this event legal", position, event, allowed, typed)
     yield from scripts(found, [] if script is None else [script])
 

@@ -210,6 +210,9 @@ TAMPERED: list[tuple[str, str, Change]] = [
     ("validate, why", "answer", _set("answer", "deals", 0, "violations", 0, "core", to=[])),
     ("legal no meld", "core", _set("core", to=["new-meld"])),
     ("legal melds", "answer", _set("answer", "count", to=2)),
+    ("legal melds", "core", _set("core", to=[])),
+    ("legal not", "witness", _set("witness", to=[])),
+    ("legal", "core", _set("core", to=["new-meld"])),
     ("legal melds", "no other meld", _set("witness", to=[])),
     (
         "legal melds",
