@@ -164,7 +164,8 @@ def _explained(asked: Question, event: Event, answer: Answer, rules: str, budget
     from conquian.whys import fields, lines, typed_rules
 
     if answer.status == 0:
-        return answer
+        nothing: dict[str, Any] = {"clauses": [], "facts": [], "needs": [], "but_for": []}
+        return Answer({**answer.document, **nothing}, answer.lines, 0)
     from conquian.verifier.why import why
 
     typed = typed_rules(rules or asked.rules.engine.program.name)

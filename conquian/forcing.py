@@ -7,7 +7,7 @@ and discard spoken of was tried in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -19,12 +19,11 @@ from conquian.engine.flow import REFUSED
 from conquian.engine.play import play
 from conquian.engine.search import legal_layouts
 from conquian.engine.state import State
+from conquian.forcing_text import ON_DECLINE, ON_OFFER, forced_lines
 from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
-from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
+from conquian.questions import Answer, CannotAsk, Question
 from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
-
-ON_OFFER, ON_DECLINE = "on-offer", "on-decline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
         document["consequence"] = follows
         if follows is None:
             document["undecided"] = {"budget": budget}
-    lines = _lines(asked, document, here)
+    lines = forced_lines(asked, document, here.clause)
     if prove:
         from conquian.proving import GaveUp, proof, proof_lines
 
@@ -271,48 +270,3 @@ def _consequence(
             card: [c for c in cards if c in after[card]] for card in cards if card in after
         },
     }
-
-
-# ---- for people
-
-
-def _lines(asked: Question, document: Mapping[str, Any], here: Forced) -> list[str]:
-    engine, notation = asked.rules.engine, asked.notation
-    (card,) = in_notation(notation, engine.pack.names(asked.position.state.up))
-    moment = {ON_OFFER: ", as soon as it is offered", ON_DECLINE: ", once it has been passed"}
-    answer = document["answer"]
-    lines = [f"{answer}: {card} can be forced{moment[document['when']]}" if answer == "yes" else answer]
-    if answer != "yes":
-        lines[0] += f": {document['why']}"
-    if document["onto"]:
-        lines.append(f"{card} extends {table_text(notation, document['onto'])}")
-    if here.clause is not None and answer != "unknown":
-        info = engine.program.clauses[here.clause]
-        source = f" ({info.source})" if info.source else ""
-        lines.append(f"rule {info.passage}{source}: {info.sentence}")
-    if document["witness"] is not None:
-        lines.append(f"obeyed for example by {table_text(notation, document['witness'])}")
-    elif answer == "yes":
-        lines.append("no meld of the cards that are known obeys the demand")
-    for other in document["differs_under"]:
-        reading = " and ".join(f"{n}={c}" for n, c in other["readings"].items())
-        lines.append(f"with {reading}: {other['answer']}")
-    return lines + _follows(asked, document["consequence"], answer == "yes")
-
-
-def _follows(asked: Question, consequence: Mapping[str, Any] | None, forced: bool) -> list[str]:
-    if consequence is None:
-        return []
-
-    def cards(names: Sequence[str]) -> str:
-        return " ".join(in_notation(asked.notation, names)) or "no card"
-
-    lines = [f"if it is passed, {cards(consequence['winning_cards_unforced'])} would win at once"]
-    if not forced:
-        return lines
-    if consequence["wins"]:
-        lines.append("melded on demand it wins")
-    for thrown, winning in consequence["winning_cards_after"].items():
-        then = f", with {cards([thrown])} thrown" if thrown else ""
-        lines.append(f"melded on demand{then}: {cards(winning)} would win at once")
-    return lines

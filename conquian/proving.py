@@ -46,8 +46,24 @@ def proof(
 
     `rules` is what the rules were loaded by, empty for those of a transcript.
     """
+    from conquian.verifier.moment import TooLarge
+
+    try:
+        return _proof(asked, cases, seat, answer, depends, rules or asked.rules.engine.program.name, budget)
+    except TooLarge:
+        raise GaveUp(budget) from None
+
+
+def _proof(
+    asked: Question,
+    cases: Sequence[Case],
+    seat: int,
+    answer: str,
+    depends: Sequence[str],
+    rules: str,
+    budget: int,
+) -> dict[str, Any]:
     engine, (_, given) = asked.rules.engine, subject(asked)
-    rules = rules or engine.program.name
     if answer == "unknown":
         found = {name: forced(engine, case, seat, ()).when is not None for name, case in cases}
         return proof_of_unknown(engine, found, depends)
@@ -253,8 +269,11 @@ def proof_lines(asked: Question, proof: Mapping[str, Any]) -> list[str]:
                     found.append(f"melded on demand{thrown}: no card and no two cards win")
             return found
         case "no":
-            told = {**proof, "checked": True}
-            return lines(told, lambda names: in_notation(asked.notation, names))
+            told = lines(proof, lambda names: in_notation(asked.notation, names))
+            words = (("forbidden by", "ruled out by"), ("legal but for", "it could be demanded but for"))
+            for legal, demanded in words:
+                told = [line.replace(legal, demanded, 1) if line.startswith(legal) else line for line in told]
+            return told
         case _:
             found = []
             for part in proof["missing"]:

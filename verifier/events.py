@@ -16,7 +16,6 @@ from conquian.engine.pack import Pack
 from conquian.engine.play import Event
 from conquian.engine.program import Verb
 from conquian.engine.refusals import VERBS
-from conquian.engine.state import State
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
@@ -35,7 +34,7 @@ from conquian.verifier.circuits import FALSE, TRUE, Circuit
 from conquian.verifier.deck import deck_of, required
 from conquian.verifier.demands import demand_of, demand_out_of_order, demand_question
 from conquian.verifier.exhaustion import broken
-from conquian.verifier.flow import NOTHING, After, Escape, Order, Place, order
+from conquian.verifier.flow import NOTHING, After, Escape, Place, order
 from conquian.verifier.frame import Frame
 from conquian.verifier.grounds import Again, Ground, Pair
 from conquian.verifier.limits import Disagreement
@@ -48,7 +47,7 @@ Ways = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with what decides it again, and whether some clause has to forbid the event if it is refused."""
+    """A question, and what decides it again."""
 
     question: Question
     again: Again
@@ -253,7 +252,7 @@ def plain_act(position: Position, verb: Verb, seat: int, at: int, phase: str, ca
     before = tuple(copies.take(meld) for meld in state.tables[seat])
     up = copies.spare(state.up) if verb == "pass" else 0
     thrown = copies.spare(card) if verb == "discard" else 0
-    hand = _in_hand(copies, state, seat)
+    hand = copies.take(state.hands[seat])
     return Act(
         verb=verb,
         phase=phase,
@@ -272,10 +271,6 @@ def plain_act(position: Position, verb: Verb, seat: int, at: int, phase: str, ca
     )
 
 
-def _in_hand(copies: Copies, state: State, seat: int) -> int:
-    return copies.take(state.hands[seat])
-
-
 def broken_by_demand(position: Position, act: Act, asked: Question) -> frozenset[str]:
     """The clauses on demands that a demand breaks, by the engine; the permissions go by the name of one."""
     engine = position.rules.engine
@@ -283,11 +278,12 @@ def broken_by_demand(position: Position, act: Act, asked: Question) -> frozenset
     args = (act.before, act.up, act.own, act.starter, act.named, act.said, act.onto, act.stock)
     against = {engine.program.clauses[r.clause].name for r in engine.forbidding("force", number, args)}
     if not engine.allowed("force", number, args):
-        against |= {g.name for g, _ in asked.clauses if isinstance(g, Clause) and _permits(g)}
+        against |= {g.name for g, _ in asked.clauses if isinstance(g, Clause) and permits(g)}
     return frozenset(against)
 
 
-def _permits(clause: Clause) -> bool:
+def permits(clause: Clause) -> bool:
+    """Whether a clause says what may be done that no phase grants by itself."""
     return isinstance(clause.body, c.Modal) and clause.body.allowed
 
 
@@ -297,8 +293,3 @@ def _asks_hand(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> bool:
 
 def _sets(found: frozenset[Escape]) -> str:
     return " or ".join(sorted("{" + ", ".join(sorted(x)) + "}" for x in found)) or "nothing"
-
-
-def is_taken(due: Order) -> bool:
-    """Whether the order of play takes an event as the rules are."""
-    return NOTHING in due.escapes

@@ -19,7 +19,7 @@ from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position, Rules
 from conquian.verifier.checker import LayoutCertificate
 from conquian.verifier.circuits import FALSE
-from conquian.verifier.events import Asked, asked_out_of_order
+from conquian.verifier.events import Asked, asked_out_of_order, permits
 from conquian.verifier.grounds import Again, Fact, Ground, in_order
 from conquian.verifier.layouts import laid_out
 from conquian.verifier.limits import BUDGET, Disagreement, Undecided
@@ -58,13 +58,9 @@ def prove_forceable(
     if not due or not asked.again.legal(frozenset()) or not here.can((by, "forces")):
         raise Disagreement(f"{by} may demand {here.up} by one machine, and not by another")
     clauses = (ground for ground, _ in asked.question.clauses if isinstance(ground, Clause))
-    permission = next((reason(clause) for clause in clauses if _permits(clause)), None)
+    permission = next((reason(clause) for clause in clauses if permits(clause)), None)
     layout = _layout(rules, moment, seat, budget)
     return layout if isinstance(layout, Undecided) else Forceable(permission, layout)
-
-
-def _permits(clause: Clause) -> bool:
-    return getattr(clause.body, "allowed", False) is True
 
 
 def _layout(
@@ -74,7 +70,7 @@ def _layout(
     engine = rules.engine
     names, table = engine.pack.names, state.tables[seat]
     cards = [*(card for meld in table for card in names(meld)), *names(state.up)]
-    onto = next((meld for meld in table if meld + state.up in engine.melds.packed), None)
+    onto = next((meld for meld in table if engine.fit((meld,)) & state.up), None)
     lying = (
         [meld + state.up if i == table.index(onto) else meld for i, meld in enumerate(table)] if onto else []
     )

@@ -164,13 +164,13 @@ def _explained(
             return legal
         if legal:
             without.append(ground.name)
-    again_solver = Solver(solver.circuits, budget)
-    second = again_solver.can([*facts, *(x for _, x in fewest)])
+    small = Solver(solver.circuits, budget)
+    second = small.can([*facts, *(x for _, x in fewest)])
     if second is True:
         raise Disagreement(
             f"a second solver finds that {', '.join(g.name for g, _ in fewest)} forbid nothing"
         )
-    cards = needed(asked, fewest, engine.pack.cards, again_solver)
+    cards = needed(asked, fewest, engine.pack.cards, small)
     if isinstance(second, Undecided):
         return second
     if isinstance(cards, Undecided):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -165,6 +166,13 @@ def test_the_same_input_gives_the_same_bytes_on_every_run(faulty: str) -> None:
 
     for arguments in COMMANDS:
         assert bytes_of(arguments, "1") == bytes_of(arguments, "2"), arguments
+
+
+def test_the_example_of_the_page_on_reasons_is_what_the_program_says() -> None:
+    text = (ROOT / "docs" / "why.md").read_text(encoding="utf-8")
+    command, _, expected = text.split("```\n$ conquian ", 1)[1].split("```", 1)[0].partition("\n")
+    done = run(*shlex.split(command))
+    assert (done.status, done.out) == (1, expected)
 
 
 PROBE = """

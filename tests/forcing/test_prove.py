@@ -179,7 +179,7 @@ def test_every_answer_in_random_positions_is_proved_and_layouts_are_accepted() -
     for name in (*rule_sets(), *map(str, houses)):
         random = Random(f"prove/{Path(name).stem}")
         program = engine(name).program
-        for _ in range(5):
+        for _ in range(3):
             of = some_readings(program, random)
             here = some_position(of, random, demanded=False)
             asked = asked_about(name, here, random)
@@ -200,4 +200,4 @@ def test_every_answer_in_random_positions_is_proved_and_layouts_are_accepted() -
                 )
             if found["answer"] == "no":
                 assert proof["core"] and proof["clauses"]
-    assert min(met["yes"], met["no"]) > 15, met
+    assert min(met["yes"], met["no"]) > 8, met

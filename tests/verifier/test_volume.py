@@ -28,7 +28,7 @@ from .acts import some_acts, some_position, some_regroupings
 from .test_legality import CODES, HOUSE
 
 FULL = bool(os.environ.get("CONQUIAN_FULL"))
-POSITIONS = 20_000 if FULL else 500
+POSITIONS = 20_000 if FULL else 360
 EACH_CODE = 100 if FULL else 2
 SPECIAL = next(name for name in HOUSE if "first-meld" in name)
 """The house rule with a code of its own: it gets four shares of the positions."""
@@ -59,8 +59,8 @@ def readings_in_turn(program: Program, number: int, random: Random) -> dict[str,
     chosen = {
         r.name: random.choice(r.choices) for r in program.readings if r.in_play and random.random() < 0.25
     }
-    name, choice = every[number % len(every)]
-    return {**chosen, name: choice}
+    wished = dict(every[(2 * number + i) % len(every)] for i in range(2))
+    return {**chosen, **wished}
 
 
 def judge(name: str, case: int, positions: int, met: Met) -> None:
@@ -109,7 +109,7 @@ def test_engine_and_solver_agree_on_meld_acts_in_volume() -> None:
     assert met.codes["legal"] >= 0.3 * met.codes.total(), met.codes
     assert all(met.codes[code] >= EACH_CODE for code in CODES), met.codes
     assert min(met.regrouped.values()) >= EACH_CODE, met.regrouped
-    assert min(met.replayed, met.without) >= 10 * EACH_CODE, met
+    assert min(met.replayed, met.without) >= 5 * EACH_CODE, met
     for name in (*rule_sets(), *HOUSE):
         program = engine(name).program
         wanted = {
