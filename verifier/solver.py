@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property, lru_cache
-from importlib import import_module
 from typing import Any
 
 from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
@@ -37,7 +36,9 @@ def by_trial() -> Iterator[None]:
 
 @lru_cache(maxsize=1)
 def _z3() -> Any:
-    return import_module("z3")
+    import z3  # type: ignore[import-untyped]
+
+    return z3
 
 
 class Solver:
