@@ -180,7 +180,7 @@ def core_part(
             what, "exhaustion", "refuted" if clauses else "confirmed", "clauses forbid it" if clauses else ""
         )
     if not frozenset(core) <= every or not forbidden_by(core):
-        return Part(what, "exhaustion", "refuted", f"{' and '.join(core)[:80]} do not forbid it")
+        return Part(what, "exhaustion", "refuted", f"not forbidden by {' and '.join(core)[:80]}")
     if len(set(core)) != len(core) or any(
         forbidden_by(s) for s in combinations(sorted(every), len(core) - 1)
     ):
