@@ -34,6 +34,10 @@ RulesOption = Annotated[
 ]
 Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
 Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+CertificateFile = Annotated[
+    str | None,
+    typer.Option("--certificate", metavar="FILE", help="write the answer down so that it can be rechecked"),
+]
 Limit = Annotated[
     int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
 ]
@@ -143,6 +147,7 @@ def validate(
         bool, typer.Option("--why", help="the smallest set of clauses, or of events, that speaks against it")
     ] = False,
     budget: Limit = None,
+    certificate: CertificateFile = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
@@ -171,6 +176,8 @@ def validate(
     steps = _steps(budget) if why or budget is not None else None
     every = form != "jsonl" if differs is None else differs
     batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
+    if certificate is not None:
+        _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -239,6 +246,25 @@ def _asked_more(
         lines.extend(f"  deal {deal['number']}: {line}" for line in more.lines[:1])
         lines.extend(f"  {line}" for line in more.lines[1:])
     return document, lines
+
+
+def _certify_verdict(
+    files: list[str], rules: str | None, chosen: dict[str, str], batch: Any, certificate: str
+) -> None:
+    from conquian.certificate import save
+    from conquian.certifying import validate_certificate
+    from conquian.questions import CannotAsk
+    from conquian.verifier.limits import BUDGET
+
+    if len(files) != 1 or files[0] == "-":
+        _fail("--certificate is of one transcript", "name one file")
+    try:
+        why, budget = batch.why is not None, batch.why or BUDGET
+        save(validate_certificate(files[0], rules, chosen, batch.differs, why, budget), certificate)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
 
 
 def _refused(problem: Exception) -> NoReturn:
@@ -316,6 +342,7 @@ def legal(
         bool, typer.Option("--why", help="the smallest set of clauses that forbids it; with --at, that event")
     ] = False,
     budget: Limit = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -348,6 +375,14 @@ def legal(
         answer = asked.legal(
             question, meld, count, limit, why, rules or "", event=event, budget=_steps(budget)
         )
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import legal_certificate
+
+            save(
+                legal_certificate(question, rules, (meld, event), count, limit, why, _steps(budget), answer),
+                certificate,
+            )
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -410,6 +445,7 @@ def force(
         bool, typer.Option("--prove", help="add the proof: a layout, or the fewest clauses that rule it out")
     ] = False,
     budget: Limit = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -427,28 +463,31 @@ def force(
 
     _form(form, "text", "json")
     chosen = _readings(reading)
-    _answered(
-        form,
-        lambda: answer(
-            question(
-                rules=rules,
-                readings=chosen,
-                up=up,
-                table=table,
-                hand=hand,
-                opponent_table=opponent_table,
-                stock=stock,
-                turned_by=turned_by,
-                declined=declined,
-                position=position,
-                at=at,
-                cards=cards,
-            ),
-            prove,
-            _steps(budget),
-            rules or "",
-        ),
-    )
+
+    def ask() -> Answer:
+        asked = question(
+            rules=rules,
+            readings=chosen,
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+        )
+        found = answer(asked, prove, _steps(budget), rules or "")
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import force_certificate
+
+            save(force_certificate(asked, rules, prove, _steps(budget), found), certificate)
+        return found
+
+    _answered(form, ask)
 
 
 @app.command()
@@ -595,6 +634,23 @@ def settle(
         return settling.settle_given(parts, names, said, event, meld)
 
     _answered(form, answer)
+
+
+@app.command("recheck")
+def recheck_(
+    file: Annotated[
+        str, typer.Argument(metavar="CERTIFICATE", help="what --certificate wrote; `-` for standard input")
+    ],
+    form: Format = "text",
+) -> None:
+    """Decide an answer again from its certificate, without the solver.
+
+    Example: conquian recheck kh.json
+    """
+    from conquian.rechecking import recheck
+
+    _form(form, "text", "json")
+    _answered(form, lambda: recheck(file))
 
 
 # ---- convert, generate, schema, explain

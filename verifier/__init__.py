@@ -11,6 +11,9 @@ why, exhaustion, set_up     the fewest clauses and facts that forbid an event or
 forced                      whether a card can be forced, proved
 hands                       what a record leaves open of a deal: the witness to counting
 layouts, checker            whether cards can be laid out, with a certificate that needs no solver
+scripts, claims, second     the same questions as SMT-LIB 2, and a second solver that reads them
+scenes, plain, witness      legal melds and demands checked from the typed rules alone
+trial                       the same questions decided by trying, with no solver at all
 
 Only `solver` imports Z3.
 """
