@@ -10,6 +10,9 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperOption
+
+from conquian.tongue import LANGUAGES, language_of, of_locale, speaking, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,8 +52,37 @@ Limit = Annotated[
 def _fail(message: str, hint: str = "") -> NoReturn:
     print(f"conquian: {message}", file=sys.stderr)
     if hint:
-        print(f"hint: {hint}", file=sys.stderr)
+        print(tell("hint: {hint}", hint=hint), file=sys.stderr)
     raise typer.Exit(2)
+
+
+class Speaking(TyperCommand):
+    """A command with `--lang`. Every command is one."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        option = TyperOption(
+            param_decls=["--lang"],
+            type=str,
+            metavar="LANGUAGE",
+            callback=_speak,
+            expose_value=False,
+            is_eager=True,
+            help=f"{', '.join(LANGUAGES)}: the language of messages; left out, the locale's if it is one of them",
+        )
+        self.params.append(option)
+
+
+def _speak(context: typer.Context, _parameter: object, wanted: str | None) -> None:
+    """Speaks a language until the command has ended."""
+    import os
+
+    language = of_locale(os.environ) if wanted is None else language_of(wanted)
+    if language is None:
+        _fail(f"--lang {wanted} is not known", f"known: {', '.join(LANGUAGES)}")
+    tongue = speaking(language)
+    tongue.__enter__()
+    context.call_on_close(lambda: tongue.__exit__(None, None, None))
 
 
 def _form(given: str, *known: str) -> str:
@@ -874,6 +906,10 @@ def main(
     ] = False,
 ) -> None:
     """The rules of Conquian: validate transcripts, ask what is legal, write rules of your own."""
+
+
+for _command in (*app.registered_commands, *spec.registered_commands):
+    _command.cls = Speaking
 
 
 def _called(command: Any) -> str:

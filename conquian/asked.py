@@ -22,6 +22,9 @@ from conquian.questions import (
     notation_of,
     question,
 )
+from conquian.render import legal_with, ruled
+from conquian.sentences import sentence
+from conquian.tongue import tell
 from conquian.verifier.limits import BUDGET
 
 __all__ = [
@@ -56,15 +59,17 @@ def legal(
     the rules were loaded by. `why` alone asks about the event that stands at a place of a transcript.
     """
     if limit is not None and limit < 0:
-        raise CannotAsk("--limit is not negative")
+        raise CannotAsk(tell("--limit is not negative"))
     told = event_asked(asked, meld, event, why)
     if told is None:
         if why:
-            raise CannotAsk("--why explains one event", "add --meld or --event, or name the event with --at")
+            raise CannotAsk(
+                tell("--why explains one event"), tell("add --meld or --event, or name the event with --at")
+            )
         return _all_melds(asked, count, limit)
     if count or limit is not None:
-        what = "--meld asks about one meld" if event is None else "--event asks about one event"
-        raise CannotAsk(what, "leave out --count and --limit")
+        what = tell("--meld asks about one meld") if event is None else tell("--event asks about one event")
+        raise CannotAsk(what, tell("leave out --count and --limit"))
     return legal_event(asked, told, why, rules, budget)
 
 
@@ -80,7 +85,10 @@ def legal_event(asked: Question, told: Event, why: bool, rules: str, budget: int
     strangers = [name for name in _players_of(told) if name not in asked.position.players]
     if strangers:
         known = ", ".join(asked.position.players)
-        raise CannotAsk(f"{strangers[0]} does not play there", f"the players are {known}")
+        raise CannotAsk(
+            tell("{player} does not play there", player=strangers[0]),
+            tell("the players are {players}", players=known),
+        )
     answer = _one_event(asked, told)
     return _explained(asked, told, answer, rules, budget) if why else answer
 
@@ -96,11 +104,11 @@ def _all_melds(asked: Question, count: bool, limit: int | None) -> Answer:
     shown = melds if limit is None else melds[:limit]
     lines = [", ".join(" ".join(in_notation(asked.notation, m)) for m in table) for table in shown]
     if not melds:
-        lines = ["no meld of the card on offer is legal"]
+        lines = [tell("no meld of the card on offer is legal")]
         if not asked.hand_known:
-            lines = ["no meld without hand cards is legal; the hand is not known"]
+            lines = [tell("no meld without hand cards is legal; the hand is not known")]
     elif len(shown) < len(melds):
-        lines.append(f"… {len(melds) - len(shown)} more")
+        lines.append(tell("… {number} more", number=len(melds) - len(shown)))
     return Answer({"count": len(melds), "melds": shown}, tuple(lines), 0)
 
 
@@ -116,8 +124,9 @@ def _one_event(asked: Question, event: Event) -> Answer:
         table = after.table(event[0])
         won = after.phase == "won"
         shown = ", ".join(" ".join(in_notation(asked.notation, m)) for m in table)
-        then = f"; the table is then {shown}" if event[1] == "melds" else ""
-        lines = [f"legal{', and wins' if won else ''}{then}"]
+        lines = [tell("legal, and wins") if won else tell("legal")]
+        if event[1] == "melds":
+            lines = [tell("{legal}; the table is then {melds}", legal=lines[0], melds=shown)]
         document: dict[str, Any] = {
             "legal": True,
             "code": None,
@@ -134,7 +143,7 @@ def _one_event(asked: Question, event: Event) -> Answer:
     changes = legal_changes(
         engine, lambda change: legal_as_it_stands(with_choices(engine, change), moments, event, seats)
     )
-    text, hint = message(refusal, Scene(engine, position.players, position.state, event))
+    text, hint = message(refusal, Scene(engine, position.players, position.state, event, asked.notation))
     tables = position.legal_melds() if event[1] == "melds" else ()
     instead = [list(map(list, _laid(position, table))) for table in tables]
     passage = None if info is None else info.passage
@@ -147,14 +156,13 @@ def _one_event(asked: Question, event: Event) -> Answer:
         "instead": instead,
         "legal_under": list(changes),
     }
-    lines = [f"not legal: {refusal.code} - {text}"]
+    lines = [tell("not legal: {code} - {message}", code=refusal.code, message=text)]
     if info is not None:
-        source = f" ({info.source})" if info.source else ""
-        lines.append(f"rule {info.passage}{source}: {info.sentence}")
-    lines.append(f"hint: {hint}")
+        assert refusal.clause is not None
+        lines.append(ruled(info.passage, info.source, sentence(engine.program, refusal.clause)))
+    lines.append(tell("hint: {hint}", hint=hint))
     if changes:
-        shown_changes = [" and ".join(f"{n}={c}" for n, c in change.items()) for change in changes]
-        lines.append(f"legal with {' or with '.join(shown_changes)}")
+        lines.append(legal_with(changes))
     return Answer(document, tuple(lines), 1)
 
 
@@ -203,11 +211,13 @@ def convert_file(path: str, to: str, cards: str | None) -> tuple[str, list[str]]
         ranks = _pack_ranks(sheet.game)
         result = convert(sheet, cast(Any, to), None if cards is None else notation_of(cards), ranks)
         if isinstance(result, Refusal):
-            complaints.append(f"{sheet.name}:1:1: {result.code} {result.message}\nhint: {result.hint}")
+            hint = tell("hint: {hint}", hint=result.hint)
+            complaints.append(f"{sheet.name}:1:1: {result.code} {result.message}\n{hint}")
         else:
             texts.append(result)
     if to != "jsonl" and len(texts) > 1:
-        return "", [f"{path}:1:1: several-games {len(texts)} games need --to jsonl"]
+        many = tell("{number} games need --to jsonl", number=len(texts))
+        return "", [f"{path}:1:1: several-games {many}"]
     return "".join(texts), complaints
 
 

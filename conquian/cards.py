@@ -8,6 +8,7 @@ raises, and nothing here knows which cards a deck has.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, Literal, cast
 
@@ -180,6 +181,26 @@ def write_card(card: Card, notation: Notation = "french", *, symbols: bool = Fal
         )
     suits = _SUITS[notation][suit]
     return ranks[0] + (suits[-1] if symbols else suits[0])
+
+
+def shown_cards(cards: Iterable[str], notation: Notation) -> str:
+    """Cards for people, in a notation; one that it cannot write stays by its French name."""
+    if notation == "french":
+        return " ".join(cards)
+    return " ".join(_shown(card, notation) for card in cards)
+
+
+def shown_ranks(ranks: Iterable[str], notation: Notation) -> list[str]:
+    """Ranks for people, in a notation."""
+    known = {str(rank): texts[0] for rank, texts in _RANKS[notation].items()}
+    return [known.get(rank, rank) for rank in ranks]
+
+
+def _shown(card: str, notation: Notation) -> str:
+    if card not in CARD_SET:
+        return card
+    written = write_card(cast(Card, card), notation)
+    return card if isinstance(written, NoForm) else written
 
 
 def first_without_form(ranks: tuple[str, ...], notation: Notation) -> str | None:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from conquian.tongue import tell
+
 WINDOW = 120
 """How many characters of a long source line are shown."""
 
@@ -54,7 +56,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 def did_you_mean(word: str, words: Iterable[str]) -> str | None:
     """`did you mean 'turns'?`, or None when no word is near."""
     found = nearest(word, words)
-    return None if found is None else f"did you mean {found!r}?"
+    return None if found is None else tell("did you mean {word}?", word=repr(found))
 
 
 def shorten(text: str, most: int = 40) -> str:
@@ -73,7 +75,7 @@ def render(finding: Finding, name: str, lines: Sequence[str], first_line: int = 
     if 0 <= index < len(lines):
         parts.extend(source_with_carets(lines[index], finding.column, finding.end_column))
     if finding.hint:
-        parts.append(f"hint: {finding.hint}")
+        parts.append(tell("hint: {hint}", hint=finding.hint))
     return "\n".join(parts)
 
 

@@ -23,6 +23,7 @@ from conquian.forcing_text import ON_DECLINE, ON_OFFER, forced_lines
 from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
 from conquian.questions import Answer, CannotAsk, Question
+from conquian.sentences import sentence
 from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
 
 
@@ -221,7 +222,7 @@ def _refused(engine: Engine, moment: State, seat: int, by: int, players: Sequenc
 
 
 def _sentence(engine: Engine, clause: int) -> str:
-    return engine.program.clauses[clause].sentence.rstrip(".")
+    return sentence(engine.program, clause).rstrip(".")
 
 
 def _onto(engine: Engine, state: State, seat: int) -> tuple[int, ...]:

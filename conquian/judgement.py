@@ -12,6 +12,7 @@ from conquian.match import deals_of
 from conquian.notes import deal_notes
 from conquian.other_readings import differs_under
 from conquian.referee import Outcome
+from conquian.sentences import sentence
 from conquian.transcript.model import Deal, Game
 from conquian.transcript.places import Span
 from conquian.transcript.sheet import Sheet
@@ -188,7 +189,7 @@ def _sentence(engine: Engine, outcome: Outcome) -> str:
         clause = outcome.refusal.clause
     elif outcome.claimed:
         clause = engine.program.wins
-    return "" if clause is None else engine.program.clauses[clause].sentence
+    return "" if clause is None else sentence(engine.program, clause)
 
 
 def _deal(

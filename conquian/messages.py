@@ -5,24 +5,27 @@ Each message names players and cards as the transcript does; each hint says what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from conquian.cards import Notation, shown_cards, shown_ranks
 from conquian.engine.engine import Engine
 from conquian.engine.play import Event
 from conquian.engine.state import State
+from conquian.sentences import sentence
+from conquian.tongue import either, mark, tell, tell_n
 
 if TYPE_CHECKING:
     from conquian.engine.deals import SetupRefusal
     from conquian.engine.refusals import Refusal
 
 ACTS = {
-    "turn": "turn a card from the stock",
-    "meld": "meld the card on offer",
-    "pass": "pass",
-    "discard": "discard",
+    "turn": mark("turn a card from the stock"),
+    "meld": mark("meld the card on offer"),
+    "pass": mark("pass"),
+    "discard": mark("discard"),
 }
 MOST_SHOWN = 3
 
@@ -34,6 +37,7 @@ class Scene(Struct, frozen=True):
     players: Sequence[str]
     state: State
     event: Event
+    notation: Notation = "french"
 
     @property
     def player(self) -> str:
@@ -44,177 +48,231 @@ class Scene(Struct, frozen=True):
 
     @property
     def offer(self) -> str:
-        return " ".join(self.engine.pack.names(self.state.up))
+        return self.cards(self.engine.pack.names(self.state.up))
 
-
-def listed(cards: Sequence[str]) -> str:
-    return " ".join(cards)
+    def cards(self, names: Iterable[str]) -> str:
+        """Cards as the messages write them."""
+        return shown_cards(names, self.notation)
 
 
 def _due(detail: str) -> str:
-    acts = [ACTS[verb] for verb in detail.split("+") if verb in ACTS]
-    return " or ".join(acts) or "wait"
+    acts = [tell(ACTS[verb]) for verb in detail.split("+") if verb in ACTS]
+    return either(acts) if acts else tell("wait")
+
+
+def _has_to(who: str, detail: str) -> str:
+    return tell("{player} has to {act}", player=who, act=_due(detail))
 
 
 def _where(detail: str, card: str) -> str:
     if ":" in detail:
         place, name = detail.split(":", 1)
-        return f"{card} is in {name}'s hand" if place == "hand" else f"{card} lies on {name}'s table"
+        if place == "hand":
+            return tell("{card} is in {player}'s hand", card=card, player=name)
+        return tell("{card} lies on {player}'s table", card=card, player=name)
     if detail == "stock":
-        return f"{card} is in the recorded stock"
-    return f"{card} has been played already"
+        return tell("{card} is in the recorded stock", card=card)
+    return tell("{card} has been played already", card=card)
 
 
 def message(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     """The message and the hint for a violation of an event."""
-    cards, who, detail = listed(refusal.cards), scene.player, refusal.detail
+    cards, who, detail = scene.cards(refusal.cards), scene.player, refusal.detail
     match refusal.code:
         case "not-in-deck":
-            return f"the pack has no {cards}", f"it has {_pack(scene.engine)}"
+            return tell("the pack has no {cards}", cards=cards), _pack(scene.engine, scene.notation)
         case "game-over":
-            how = "is won" if detail == "won" else "is drawn, the stock is used up"
-            return f"the deal {how}; nothing follows", "leave the event out, or begin a new deal"
+            said = (
+                tell("the deal is won; nothing follows")
+                if detail == "won"
+                else tell("the deal is drawn, the stock is used up; nothing follows")
+            )
+            return said, tell("leave the event out, or begin a new deal")
         case "exchange":
             return _exchange(refusal, scene)
         case "no-force-due":
             return _no_force(refusal, scene)
         case "not-your-turn":
-            other = scene.name(refusal.seat)
+            other, due = scene.name(refusal.seat), _due(detail)
             return (
-                f"it is not {who}'s turn: {other} still has to {_due(detail)}",
-                f"{other} has to {_due(detail)}",
+                tell(
+                    "it is not {player}'s turn: {other} still has to {act}", player=who, other=other, act=due
+                ),
+                _has_to(other, detail),
             )
         case "forced":
             return _forced(refusal, scene)
         case "offer-open":
-            return f"{who} turns a card while {cards} is on offer", f"meld {cards} or pass first"
-        case "wrong-action":
-            return f"{who} cannot do that now", f"{who} has to {_due(detail)}"
-        case "stock-mismatch":
             return (
-                f"{cards} is turned, but the recorded stock has {detail} next",
-                f"expected {detail}, found {cards}",
+                tell("{player} turns a card while {cards} is on offer", player=who, cards=cards),
+                tell("meld {cards} or pass first", cards=cards),
+            )
+        case "wrong-action":
+            return tell("{player} cannot do that now", player=who), _has_to(who, detail)
+        case "stock-mismatch":
+            due = scene.cards([detail])
+            return (
+                tell("{cards} is turned, but the recorded stock has {card} next", cards=cards, card=due),
+                tell("expected {card}, found {cards}", card=due, cards=cards),
             )
         case "card-elsewhere":
             return (
-                f"{cards} cannot be turned: {_where(detail, cards)}",
-                "check the card turned, or where it was before",
+                tell("{cards} cannot be turned: {where}", cards=cards, where=_where(detail, cards)),
+                tell("check the card turned, or where it was before"),
             )
         case "no-offer":
-            return f"no card is on offer to {who}", f"{who} has to {_due(detail)}"
+            return tell("no card is on offer to {player}", player=who), _has_to(who, detail)
         case "no-discard-due":
-            return f"no discard is due from {who}", f"{who} has to {_due(detail)}"
+            return tell("no discard is due from {player}", player=who), _has_to(who, detail)
         case "arranging":
             if detail == "cards":
                 return (
-                    f"{cards} is not on {who}'s table",
-                    "regrouping uses the player's own table cards alone",
+                    tell("{cards} is not on {player}'s table", cards=cards, player=who),
+                    tell("regrouping uses the player's own table cards alone"),
                 )
-            return f"{who} may not regroup melds now", _sentence(refusal, scene)
+            return tell("{player} may not regroup melds now", player=who), _sentence(refusal, scene)
         case "card-twice":
             copies = scene.engine.pack.copies
-            times = "once" if copies == 1 else f"{copies} times"
-            return f"{cards} is named twice" if copies == 1 else f"{cards} is named too often", (
-                f"the pack has it {times}"
+            said = (
+                tell("{cards} is named twice", cards=cards)
+                if copies == 1
+                else tell("{cards} is named too often", cards=cards)
             )
+            return said, tell_n("the pack has it once", "the pack has it {number} times", copies)
         case "table-card-missing":
             return (
-                f"{cards} from {who}'s table is missing",
-                "list every meld that stands afterwards, unchanged ones too",
+                tell("{cards} from {player}'s table is missing", cards=cards, player=who),
+                tell("list every meld that stands afterwards, unchanged ones too"),
             )
         case "offer-not-used":
-            return f"the card on offer, {cards}, is in none of the melds", f"use {cards}, or pass"
+            return (
+                tell("the card on offer, {cards}, is in none of the melds", cards=cards),
+                tell("use {cards}, or pass", cards=cards),
+            )
         case "not-in-hand":
-            first = refusal.cards[0]
+            first = scene.cards(refusal.cards[:1])
             if detail.startswith(("hand:", "table:")) or detail == "stock":
-                return f"{who} cannot have {cards}: {_where(detail, first)}", _instead(scene)
-            return f"{cards} is not in {who}'s hand", _instead(scene)
+                where = _where(detail, first)
+                return (
+                    tell("{player} cannot have {cards}: {where}", player=who, cards=cards, where=where),
+                    _instead(scene),
+                )
+            return tell("{cards} is not in {player}'s hand", cards=cards, player=who), _instead(scene)
         case "invalid-meld":
-            return f"{cards} is no valid meld" if cards else "a meld is empty", _instead(scene)
+            said = tell("{cards} is no valid meld", cards=cards) if cards else tell("a meld is empty")
+            return said, _instead(scene)
         case "hand-only-melds":
-            return f"{cards} are hand cards alone", _instead(scene)
+            return tell("{cards} are hand cards alone", cards=cards), _instead(scene)
         case "borrowing":
-            return f"{cards} may not be taken from its meld", _instead(scene)
+            return tell("{cards} may not be taken from its meld", cards=cards), _instead(scene)
         case "new-meld":
-            return f"too few hand cards in the new meld with {scene.offer}", _instead(scene)
+            return tell("too few hand cards in the new meld with {card}", card=scene.offer), _instead(scene)
         case _:
-            sentence = _sentence(refusal, scene)
-            return sentence.rstrip(".") or refusal.code, _instead(scene)
+            return _sentence(refusal, scene).rstrip(".") or refusal.code, _instead(scene)
 
 
 def _sentence(refusal: Refusal, scene: Scene) -> str:
     if refusal.clause is None:
         return ""
-    return scene.engine.program.clauses[refusal.clause].sentence
+    return sentence(scene.engine.program, refusal.clause)
 
 
-def _pack(engine: Engine) -> str:
-    cards = engine.pack.cards
-    ranks = list(dict.fromkeys(card[:-1] for card in cards))
-    return f"the ranks {' '.join(ranks)}"
+def _pack(engine: Engine, notation: Notation) -> str:
+    ranks = shown_ranks(list(dict.fromkeys(card[:-1] for card in engine.pack.cards)), notation)
+    return tell("it has the ranks {ranks}", ranks=" ".join(ranks))
 
 
 def _exchange(refusal: Refusal, scene: Scene) -> tuple[str, str]:
+    who = scene.player
     match refusal.detail:
         case "due":
-            return "cards are exchanged before play", "each player gives a card first"
+            return tell("cards are exchanged before play"), tell("each player gives a card first")
         case "second":
-            return f"{scene.player} has given already", "each player gives once"
+            return tell("{player} has given already", player=who), tell("each player gives once")
         case "receiver":
             other = scene.name(refusal.seat)
-            return f"{scene.player} gives to {other}", f"write `gives … to {other}`"
+            return (
+                tell("{player} gives to {other}", player=who, other=other),
+                tell("write `gives … to {other}`", other=other),
+            )
         case "over":
-            return "the exchange is over", "cards are given before play only"
+            return tell("the exchange is over"), tell("cards are given before play only")
         case _:
-            return "these rules have no exchange of cards", "leave the gift out"
+            return tell("these rules have no exchange of cards"), tell("leave the gift out")
 
 
 def _no_force(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     who = scene.player
-    offer = f" ({listed(refusal.cards)})" if refusal.cards else ""
+    offer = f" ({scene.cards(refusal.cards)})" if refusal.cards else ""
     bound = scene.name(refusal.seat) if refusal.seat >= 0 else ""
     match refusal.detail:
         case "nobody":
-            return f"{who} demands a meld, but no card is on offer to an opponent", "leave the demand out"
+            return (
+                tell("{player} demands a meld, but no card is on offer to an opponent", player=who),
+                tell("leave the demand out"),
+            )
         case "own":
-            return f"{who} demands a meld, but the card on offer{offer} is not an opponent's to meld now", (
-                "a demand is on the player who passed the card, or on whom it is offered to"
+            return (
+                tell(
+                    "{player} demands a meld, but the card on offer{cards} is not an opponent's to meld now",
+                    player=who,
+                    cards=offer,
+                ),
+                tell("a demand is on the player who passed the card, or on whom it is offered to"),
             )
         case "again":
-            return f"the card on offer{offer} has been demanded already", "one demand an offer is enough"
+            return (
+                tell("the card on offer{cards} has been demanded already", cards=offer),
+                tell("one demand an offer is enough"),
+            )
         case "named":
-            return f"the demand does not name the card on offer{offer} and a meld that it extends", (
-                _onto(scene, refusal.seat)
+            return (
+                tell(
+                    "the demand does not name the card on offer{cards} and a meld that it extends",
+                    cards=offer,
+                ),
+                _onto(scene, refusal.seat),
             )
         case "fits":
             return (
-                f"the card on offer{offer} fits no meld in front of {bound}",
-                "only a card that fits can be demanded",
+                tell("the card on offer{cards} fits no meld in front of {player}", cards=offer, player=bound),
+                tell("only a card that fits can be demanded"),
             )
         case "against":
-            return _sentence(refusal, scene).rstrip("."), "leave the demand out"
+            return _sentence(refusal, scene).rstrip("."), tell("leave the demand out")
         case _:
-            return f"no demand may be made on {bound} now{offer}", _sentence(refusal, scene)
+            return (
+                tell("no demand may be made on {player} now{cards}", player=bound, cards=offer),
+                _sentence(refusal, scene),
+            )
 
 
 def _onto(scene: Scene, seat: int) -> str:
     engine, state = scene.engine, scene.state
     fitting = [m for m in state.tables[seat] if engine.fit((m,)) & state.up]
-    shown = ", ".join(listed(engine.pack.names(m)) for m in fitting)
-    return f"{scene.offer} extends {shown}" if shown else f"{scene.offer} extends no meld"
+    shown = ", ".join(scene.cards(engine.pack.names(m)) for m in fitting)
+    if not shown:
+        return tell("{card} extends no meld", card=scene.offer)
+    return tell("{card} extends {melds}", card=scene.offer, melds=shown)
 
 
 def _forced(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     from conquian.engine.search import can_meld
 
-    hint = _instead(scene)
+    who, card, hint = scene.player, scene.offer, _instead(scene)
     if refusal.detail == "elsewhere":
-        return f"{scene.player} was forced and lays {scene.offer} where it does not extend a meld", hint
-    if not can_meld(scene.engine, scene.state):
-        return f"{scene.player} was forced, but no legal meld of {scene.offer} meets the demand", (
-            "under these readings the demand cannot be met"
+        return (
+            tell(
+                "{player} was forced and lays {card} where it does not extend a meld", player=who, card=card
+            ),
+            hint,
         )
-    return f"{scene.player} was forced and has to meld {scene.offer}", hint
+    if not can_meld(scene.engine, scene.state):
+        return (
+            tell("{player} was forced, but no legal meld of {card} meets the demand", player=who, card=card),
+            tell("under these readings the demand cannot be met"),
+        )
+    return tell("{player} was forced and has to meld {card}", player=who, card=card), hint
 
 
 def _melds(scene: Scene) -> list[str]:
@@ -224,7 +282,7 @@ def _melds(scene: Scene) -> list[str]:
     names = scene.engine.pack.names
     shown: list[str] = []
     for layout, _ in legal_layouts(scene.engine, scene.state):
-        shown.append(", ".join(sorted(listed(names(meld)) for meld in layout)))
+        shown.append(", ".join(sorted(scene.cards(names(meld)) for meld in layout)))
         if len(shown) > MOST_SHOWN:
             break
     return shown
@@ -238,56 +296,91 @@ def _instead(scene: Scene) -> str:
 
         seat = engine.flow.seat(state.at)
         if state.unknown[seat]:
-            return "the hand was not recorded completely"
-        return f"{scene.player} can discard {' '.join(legal_discards(engine, state)) or 'nothing'}"
+            return tell("the hand was not recorded completely")
+        found = scene.cards(legal_discards(engine, state)) or tell("nothing")
+        return tell("{player} can discard {cards}", player=scene.player, cards=found)
     if verb == "gives":
-        return "only a card that was dealt to the player can be given"
+        return tell("only a card that was dealt to the player can be given")
     if verb == "arranges":
-        return "every meld on the table has to be valid afterwards"
+        return tell("every meld on the table has to be valid afterwards")
     shown = _melds(scene)
     if not shown:
-        return "no meld of the card on offer is legal with the cards that are known"
+        return tell("no meld of the card on offer is legal with the cards that are known")
     more = "; …" if len(shown) > MOST_SHOWN else ""
-    return f"legal here, leaving the table: {'; '.join(shown[:MOST_SHOWN])}{more}"
+    return tell("legal here, leaving the table: {tables}", tables="; ".join(shown[:MOST_SHOWN]) + more)
 
 
-def setup_message(refusal: SetupRefusal, engine: Engine, players: Sequence[str]) -> tuple[str, str]:
+def setup_message(
+    refusal: SetupRefusal, engine: Engine, players: Sequence[str], notation: Notation = "french"
+) -> tuple[str, str]:
     """The message and the hint for a violation in a deal's set-up."""
-    program, cards = engine.program, listed(refusal.cards)
+    program, cards = engine.program, shown_cards(refusal.cards, notation)
     kind, _, number = refusal.detail.partition(":")
     match refusal.code:
         case "players":
-            return f"{len(players)} players, but these rules are for {program.players}", (
-                f"name {program.players} players"
+            count = program.players
+            return (
+                tell("{found} players, but these rules are for {number}", found=len(players), number=count),
+                tell("name {number} players", number=count),
             )
         case "not-in-deck":
-            return f"the pack has no {cards}", f"it has {_pack(engine)}"
+            return tell("the pack has no {cards}", cards=cards), _pack(engine, notation)
         case "no-starter":
             if refusal.detail == "missing":
-                return "no starter is recorded", "the rules turn a card up after the deal: `starter CARD`"
-            return "a starter is recorded, but these rules have none", "leave the starter out"
+                return (
+                    tell("no starter is recorded"),
+                    tell("the rules turn a card up after the deal: `starter CARD`"),
+                )
+            return tell("a starter is recorded, but these rules have none"), tell("leave the starter out")
         case "card-elsewhere":
-            return f"{cards} is named in two places of the deal", "each card is in one place"
+            return tell("{cards} is named in two places of the deal", cards=cards), _one_place()
         case _:
             pass
     if kind in ("entries", "count"):
         seat = refusal.place[1]
         who = players[seat] if isinstance(seat, int) else ""
         return (
-            f"{who} was dealt {number} cards, not {program.dealt}",
-            "the deal is void; the same dealer deals again",
+            tell(
+                "{player} was dealt {found} cards, not {number}",
+                player=who,
+                found=number,
+                number=program.dealt,
+            ),
+            tell("the deal is void; the same dealer deals again"),
         )
     if kind in ("stock", "deck"):
-        return f"the recorded {kind} has {number} cards, more than the pack leaves", "the deal is void"
+        template = RECORDED_STOCK if kind == "stock" else RECORDED_DECK
+        return tell(template, number=number), tell("the deal is void")
     if kind == "too-often":
-        return f"{cards} is recorded too often", "each card is in one place"
-    return "the recorded deck contradicts the recorded hands or starter", "check the order of the deal"
+        return tell("{cards} is recorded too often", cards=cards), _one_place()
+    return (
+        tell("the recorded deck contradicts the recorded hands or starter"),
+        tell("check the order of the deal"),
+    )
+
+
+RECORDED_STOCK = mark("the recorded stock has {number} cards, more than the pack leaves")
+RECORDED_DECK = mark("the recorded deck has {number} cards, more than the pack leaves")
+
+
+def _one_place() -> str:
+    return tell("each card is in one place")
 
 
 def claim_message(claimed: str | None, winner: str | None, drawn: bool) -> tuple[str, str]:
     """The message and the hint for a claim that the events do not bear out."""
-    said = f"{claimed} wins" if claimed is not None else "drawn"
-    reached = f"{winner} wins" if winner is not None else "drawn" if drawn else "not ended"
-    return f"the record says `{said}`, the deal is {reached}" if reached == "not ended" else (
-        f"the record says `{said}`, the events give `{reached}`"
-    ), f"claimed: {said}; reached: {reached}"
+
+    def result(name: str | None) -> str:
+        return tell("drawn") if name is None else tell("{player} wins", player=name)
+
+    said = result(claimed)
+    if winner is None and not drawn:
+        return (
+            tell("the record says `{claimed}`, the deal is not ended", claimed=said),
+            tell("claimed: {claimed}; reached: {reached}", claimed=said, reached=tell("not ended")),
+        )
+    reached = result(winner)
+    return (
+        tell("the record says `{claimed}`, the events give `{reached}`", claimed=said, reached=reached),
+        tell("claimed: {claimed}; reached: {reached}", claimed=said, reached=reached),
+    )

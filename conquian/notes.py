@@ -9,7 +9,14 @@ from conquian.engine.engine import Engine
 from conquian.engine.play import Played
 from conquian.engine.state import State
 from conquian.referee import Outcome
+from conquian.tongue import mark, tell
 from conquian.verdict import DealNote
+
+PASSED = mark("{player} passed a card that an opponent could have forced")
+PAST = mark("{player} has more than {number} cards in melds and has not won")
+OUT_OF_REACH = mark("{player} can no longer reach the goal of {number}")
+AWAY = mark("before this regrouping the card on offer could have been demanded")
+STUCK = mark("the rules leave no event; the deal cannot go on")
 
 
 def deal_notes(
@@ -25,23 +32,23 @@ def deal_notes(
 
     notes: list[DealNote] = []
 
-    def note(code: str, event: int | None, text: str) -> None:
-        notes.append(DealNote(code=code, line=line(event), event=event, message=text))
+    def note(code: str, event: int | None, template: str, **values: object) -> None:
+        notes.append(DealNote(code=code, line=line(event), event=event, message=tell(template, **values)))
 
     for event, seat in noticed.due:
-        note("demand-not-made", event, f"{players[seat]} passed a card that an opponent could have forced")
+        note("demand-not-made", event, PASSED, player=players[seat])
     for event, seat in noticed.past:
         goal = engine.program.goal
-        note("past-goal", event, f"{players[seat]} has more than {goal} cards in melds and has not won")
+        note("past-goal", event, PAST, player=players[seat], number=goal)
         if _out_of_reach(engine, states[0], seat):
-            note("goal-out-of-reach", event, f"{players[seat]} can no longer reach the goal of {goal}")
+            note("goal-out-of-reach", event, OUT_OF_REACH, player=players[seat], number=goal)
     for event in noticed.away:
-        note("arranged-away", event, "before this regrouping the card on offer could have been demanded")
+        note("arranged-away", event, AWAY)
     if unfinished and all(stuck(engine, state) for state in states):
         note(
             "stuck",
             noticed.legal - 1 if noticed.legal else None,
-            "the rules leave no event; the deal cannot go on",
+            STUCK,
         )
     return notes
 

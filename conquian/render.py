@@ -10,11 +10,24 @@ import msgspec
 from msgspec import UNSET
 
 from conquian.findings import Finding, source_with_marks
+from conquian.tongue import both, mark, tell
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import DealVerdict, FileVerdict, Violation
 
 GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m", "\033[0m"
 COLOURS = {"valid": GREEN, "invalid": RED, "unfinished": YELLOW, "unreadable": RED}
+
+
+VERDICTS = {
+    "valid": mark("valid"),
+    "invalid": mark("invalid"),
+    "unfinished": mark("unfinished"),
+    "unreadable": mark("unreadable"),
+}
+NOTE = mark("    note: {message} ({code}; line {line})")
+NOTE_AT_EVENT = mark("    note: {message} ({code}; line {line}, event {event})")
+IN_DEAL = mark("deal {number}")
+IN_DEAL_AT_EVENT = mark("deal {number}, event {event}")
 
 
 def verdict_lines(
@@ -26,7 +39,7 @@ def verdict_lines(
         return f"{code}{text}{PLAIN}" if colour else text
 
     rules = f" ({verdict.rules}{_readings(verdict.readings)})" if verdict.rules else ""
-    yield f"{verdict.file}: {paint(verdict.verdict, COLOURS[verdict.verdict])}{rules}"
+    yield f"{verdict.file}: {paint(tell(VERDICTS[verdict.verdict]), COLOURS[verdict.verdict])}{rules}"
     for error in verdict.errors:
         found = next(
             (e for e in sheet.errors if (e.line, e.column, e.code) == (error.line, error.column, error.code)),
@@ -35,37 +48,39 @@ def verdict_lines(
         shown = found or Finding(error.code, error.message, error.line, error.column, error.hint)
         yield from sheet.show(shown).splitlines()
     for note in verdict.notes:
-        yield f"  note: {note.message} ({note.code})"
+        yield tell("  note: {message} ({code})", message=note.message, code=note.code)
     for index, deal in enumerate(verdict.deals):
-        how = paint(deal.verdict, COLOURS[deal.verdict])
-        yield f"  deal {deal.number}: {how}{_result(deal)}{_totals(deal, index, sheet)}"
+        how = paint(tell(VERDICTS[deal.verdict]), COLOURS[deal.verdict])
+        said = f"{how}{_result(deal)}{_totals(deal, index, sheet)}"
+        yield tell("  deal {number}: {said}", number=deal.number, said=said)
         for violation in deal.violations:
             yield from _violation(violation, deal, index, sheet, sentences)
         for other in deal.differs_under:
             change = _change(other.readings)
-            at = f" at event {other.event}" if other.event is not None else ""
-            code = f", {other.code}" if other.code else ""
-            yield f"    with {change}: {other.verdict}{code}{at}"
+            at = "" if other.event is None else tell(" at event {event}", event=other.event)
+            verdict_ = tell(VERDICTS[other.verdict]) + (f", {other.code}" if other.code else "") + at
+            yield tell("    with {readings}: {verdict}", readings=change, verdict=verdict_)
         for note in deal.notes:
-            where = f", event {note.event}" if note.event is not None else ""
-            yield f"    note: {note.message} ({note.code}; line {note.line}{where})"
+            template = NOTE if note.event is None else NOTE_AT_EVENT
+            told = {"message": note.message, "code": note.code, "line": note.line, "event": note.event}
+            yield tell(template, **told)
 
 
 def _violation(
     violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, sentences: Sequence[str]
 ) -> Iterator[str]:
-    event = f", event {violation.event}" if violation.event is not None else ""
+    template = IN_DEAL if violation.event is None else IN_DEAL_AT_EVENT
+    where = tell(template, number=deal.number, event=violation.event)
     place = f"{sheet.path}:{violation.line}:{violation.column}"
-    yield f"{place}: {violation.code} {violation.message} (deal {deal.number}{event})"
+    yield f"{place}: {violation.code} {violation.message} ({where})"
     yield from source_with_marks(sheet.line(violation.line), _marks(violation, index, sheet))
     if violation.clause is not None:
-        source = f" ({violation.source})" if violation.source else ""
         words = sentences[index] if index < len(sentences) else ""
-        yield f"    rule {violation.clause}{source}: {words}".rstrip()
+        yield f"    {ruled(violation.clause, violation.source, words)}".rstrip()
     if violation.hint:
-        yield f"    hint: {violation.hint}"
+        yield "    " + tell("hint: {hint}", hint=violation.hint)
     if violation.legal_under:
-        yield f"    legal with {' or with '.join(_change(c) for c in violation.legal_under)}"
+        yield "    " + legal_with(violation.legal_under)
     if violation.core is not UNSET:
         from conquian.whys import lines
 
@@ -95,7 +110,7 @@ def _result(deal: DealVerdict) -> str:
     if deal.result is None:
         return ""
     winner = deal.result.get("winner")
-    return f", {winner} wins" if winner else ", drawn"
+    return ", " + (tell("{player} wins", player=winner) if winner else tell("drawn"))
 
 
 def _totals(deal: DealVerdict, index: int, sheet: Sheet) -> str:
@@ -108,11 +123,26 @@ def _totals(deal: DealVerdict, index: int, sheet: Sheet) -> str:
         first = deal.violations[0]
         judged = first.event + 1 if first.event is not None else 0 if first.code != "wrong-result" else events
     left = events - judged
-    return f" - {judged} of {events} events judged, {left} not judged" if left else ""
+    if not left:
+        return ""
+    return " - " + tell(
+        "{judged} of {events} events judged, {left} not judged", judged=judged, events=events, left=left
+    )
+
+
+def ruled(clause: str, source: str | None, words: str) -> str:
+    """The clause that decides: its passage, its source, its sentence."""
+    where = f"{clause} ({source})" if source else clause
+    return tell("rule {clause}: {sentence}", clause=where, sentence=words)
+
+
+def legal_with(changes: Sequence[dict[str, str]]) -> str:
+    """The changes of readings under which it would be legal."""
+    return tell("legal with {readings}", readings=tell(" or with ").join(_change(c) for c in changes))
 
 
 def _change(readings: dict[str, str]) -> str:
-    return " and ".join(f"{name}={choice}" for name, choice in readings.items())
+    return both([f"{name}={choice}" for name, choice in readings.items()])
 
 
 def _readings(readings: dict[str, str]) -> str:

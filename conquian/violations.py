@@ -18,7 +18,8 @@ from conquian.verdict import Violation
 def violation(
     sheet: Sheet, engine: Engine, players: Sequence[str], index: int, deal: Deal, first: int, outcome: Outcome
 ) -> Violation | None:
-    """The first violation of a deal, None if there is none."""
+    """The first violation of a deal, None if there is none; its words write cards as the transcript does."""
+    notation = sheet.game.cards if sheet.game is not None else "french"
     if outcome.setup is not None:
         setup = outcome.setup
         place = setup.place
@@ -29,7 +30,7 @@ def violation(
             if place[0] == "players"
             else sheet.where.setup(index, str(place[0]), *place[1:])
         )
-        text, hint = setup_message(setup, engine, players)
+        text, hint = setup_message(setup, engine, players, notation)
         return _words(engine, setup.code, None, span, None, setup.cards, setup.clause, text, hint, ())
     if outcome.claimed and deal.claim is not None:
         winner = None if outcome.winner is None else players[outcome.winner]
@@ -52,7 +53,7 @@ def violation(
         return None
     event = deal.events[outcome.legal]
     span = _span(sheet, index, outcome.legal, event, refusal.cards)
-    text, hint = message(refusal, Scene(engine, players, outcome.states[0], event))
+    text, hint = message(refusal, Scene(engine, players, outcome.states[0], event, notation))
     legal = legal_under(engine, players, deal, first, outcome)
     return _words(
         engine,

@@ -113,7 +113,7 @@ class Explained:
 
 
 def reason(clause: Clause) -> Reason:
-    return Reason(clause.name, clause.sentence, clause.cites, clause.code)
+    return Reason(clause.name, clause.said, clause.cites, clause.code)
 
 
 def _deciding(position: Position, refusal: Refusal | None) -> str | None:

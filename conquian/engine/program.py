@@ -160,9 +160,19 @@ def program(name: str) -> Program:
     from conquian.engine.texts import texts_of
 
     texts = texts_of(name)
-    if texts is None:
-        return _DECODER.decode(_build(name))
-    return _DECODER.decode(cached("program", texts, lambda: _build(name)))
+    built = _build(name) if texts is None else cached("program", texts, lambda: _build(name))
+    found = _DECODER.decode(built)
+    _LOADED[found.digest] = name
+    return found
+
+
+_LOADED: dict[str, str] = {}
+"""By digest: the name or path that a program was last loaded by."""
+
+
+def loaded_by(program: Program) -> str:
+    """The name or path that a program was loaded by; its own name if it was made otherwise."""
+    return _LOADED.get(program.digest, program.name)
 
 
 def _build(name: str) -> bytes:

@@ -16,6 +16,14 @@ def texts_of(name: str) -> list[bytes] | None:
 
     None if a text cannot be had.
     """
+    texts = rule_texts(name)
+    if texts is None:
+        return None
+    return [*texts, content("spec", "sources.md"), content("grammar", "rules.lark"), _compiler()]
+
+
+def rule_texts(name: str) -> list[bytes] | None:
+    """The rule file and its ancestors; None if one cannot be had."""
     texts: list[bytes] = []
     beside: str | None = None
     seen: set[str] = set()
@@ -32,7 +40,7 @@ def texts_of(name: str) -> list[bytes] | None:
         texts.append(text)
         parents = _EXTENDS.findall(text)
         current = parents[0].decode() if parents else None
-    return [*texts, content("spec", "sources.md"), content("grammar", "rules.lark"), _compiler()]
+    return texts
 
 
 def _compiler() -> bytes:

@@ -177,7 +177,7 @@ def _clause(item: t.ClauseItem, origin: str, merged: names.Merged, typer: Typer)
         )
     body = _body(item, typer)
     code = code or _default_code(item, body, problems)
-    return Clause(item.name.text, item.sentence, cites, code, body, item.span, origin)
+    return Clause(item.name.text, item.sentence, cites, code, body, item.span, origin, item.translations)
 
 
 def _house(code: str) -> bool:

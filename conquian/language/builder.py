@@ -85,6 +85,23 @@ class Builder:
     def because(self, node: Tree[Token] | None) -> str | None:
         return None if node is None else self.text(cast(Token, node.children[0]))
 
+    def translations(self, children: list[Any]) -> tuple[tuple[str, str], ...]:
+        """The sentence before them in other languages, by language."""
+        found: dict[str, str] = {}
+        for child in children:
+            if not isinstance(child, Tree) or child.data != "translation":
+                continue
+            language, text = cast("list[Token]", child.children)
+            if str(language) in found:
+                self.problems.add(
+                    "CQ204",
+                    f"the sentence is given in `{language}` twice",
+                    self.span(language),
+                    "give each language once",
+                )
+            found[str(language)] = self.text(text)
+        return tuple(found.items())
+
     # -- items
 
     def item(self, node: Tree[Token]) -> t.Item:
@@ -117,23 +134,25 @@ class Builder:
                     self.passages(c[-2]),
                     self.because(c[-1]),
                     span,
+                    self.translations(c),
                 )
             case "define":
                 params = () if c[2] is None else tuple(self.word(x) for x in c[2].children)
                 return t.DefineItem(c[0] is not None, self.word(c[1]), params, self.expr(c[3]), span)
             case _:
-                code = None if c[4] is None else self.word(c[4].children[0])
-                body = self.body(c[5])
+                code = None if c[-2] is None else self.word(c[-2].children[0])
+                body = self.body(c[-1])
                 return t.ClauseItem(
                     c[0] is not None,
                     self.word(c[1]),
                     self.text(c[2]),
-                    self.passages(c[3]),
+                    self.passages(c[-3]),
                     code,
                     body,
-                    self.span(c[5]),
+                    self.span(c[-1]),
                     tuple(self.words),
                     span,
+                    self.translations(c),
                 )
 
     # -- bodies

@@ -13,6 +13,7 @@ from typing import TypeVar
 from conquian.language.clauses import Body
 from conquian.language.formula import Formula
 from conquian.language.tree import Span
+from conquian.tongue import spoken
 
 B = TypeVar("B")
 
@@ -38,6 +39,13 @@ class Clause:
     span: Span
     origin: str
     """The rule set whose file holds the clause."""
+    translations: tuple[tuple[str, str], ...] = ()
+    """The sentence in other languages, by language."""
+
+    @property
+    def said(self) -> str:
+        """The sentence in the language spoken, in English where it has no translation."""
+        return dict(self.translations).get(spoken(), self.sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,13 @@ class Reading:
     origin: str
     chosen_in: str
     """The rule set that chose the default."""
+    translations: tuple[tuple[str, str], ...] = ()
+    """The question in other languages, by language."""
+
+    @property
+    def asked(self) -> str:
+        """The question in the language spoken, in English where it has no translation."""
+        return dict(self.translations).get(spoken(), self.question)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,8 @@ class ClauseItem:
     words: tuple[Word, ...]
     """The phase names and other words of the body, with their places, for messages."""
     span: Span
+    translations: tuple[tuple[str, str], ...] = ()
+    """The sentence in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,8 @@ class ReadingItem:
     cites: tuple[Word, ...]
     because: str | None
     span: Span
+    translations: tuple[tuple[str, str], ...] = ()
+    """The question in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,59 @@
+"""The sentence of a clause in the language spoken, from the texts of its rule file.
+
+Guarantees: while English is spoken nothing is read; compiled programs hold no translations. Translations stand in the
+rule files beside the sentences (`in de "…"`) and are found without a parser. A clause that has none in a language, as
+in a rule file of somebody's own, is said in English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from conquian.tongue import ENGLISH, spoken
+
+if TYPE_CHECKING:
+    from conquian.engine.program import Program
+
+_GAP = r"(?:\s|\#[^\n]*)*+"
+_TEXT = r'"(?:\\.|[^"\\\n])*+"'
+_CLAUSE = re.compile(
+    rf"^[ \t]*(?:override\s+)?clause\s+([A-Za-z][\w-]*){_GAP}({_TEXT})((?:{_GAP}in\s+[A-Za-z][\w-]*{_GAP}{_TEXT})+)",
+    re.MULTILINE,
+)
+_TRANSLATION = re.compile(rf"in\s+([A-Za-z][\w-]*){_GAP}({_TEXT})")
+
+
+def sentence(program: Program, clause: int) -> str:
+    """The words of a clause in the language spoken."""
+    info = program.clauses[clause]
+    language = spoken()
+    if language == ENGLISH:
+        return info.sentence
+    from conquian.engine.program import loaded_by
+
+    return _translated(loaded_by(program), language).get((info.name, info.sentence), info.sentence)
+
+
+@lru_cache(maxsize=64)
+def _translated(name: str, language: str) -> dict[tuple[str, str], str]:
+    from conquian.engine.texts import rule_texts
+
+    return translations(rule_texts(name) or (), language)
+
+
+def translations(texts: Iterable[bytes], language: str) -> dict[tuple[str, str], str]:
+    """By name and English sentence of a clause: its words in a language. The first text that has one counts."""
+    found: dict[tuple[str, str], str] = {}
+    for text in texts:
+        for name, said, others in _CLAUSE.findall(text.decode("utf-8", "replace")):
+            for tongue, words in _TRANSLATION.findall(others):
+                if tongue == language:
+                    found.setdefault((name, _plain(said)), _plain(words))
+    return found
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
