@@ -314,6 +314,7 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         item.span,
         origin,
         chosen[1] if chosen else origin,
+        item.translations,
     )
 
 

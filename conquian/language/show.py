@@ -59,7 +59,7 @@ def show(rules: RuleSet) -> str:
 
 
 def _clause(clause: Clause, rules: RuleSet) -> list[str]:
-    lines = _wrapped(f"{clause.name}: {clause.sentence}{_from(clause.origin, rules)}")
+    lines = _wrapped(f"{clause.name}: {clause.said}{_from(clause.origin, rules)}")
     lines.append(indent(_laid_out(clause), "    "))
     if clause.code is not None:
         lines.append(f"    code {clause.code}")
@@ -69,7 +69,7 @@ def _clause(clause: Clause, rules: RuleSet) -> list[str]:
 
 def _reading(reading: Reading, rules: RuleSet) -> list[str]:
     others = [choice for choice in reading.choices if choice != reading.default]
-    lines = _wrapped(f"{reading.name}: {reading.question}{_from(reading.origin, rules)}")
+    lines = _wrapped(f"{reading.name}: {reading.asked}{_from(reading.origin, rules)}")
     chosen = "" if reading.chosen_in in (reading.origin, rules.name) else f", chosen in {reading.chosen_in}"
     lines.append(f"    {reading.default} (or {', '.join(others)}){chosen}")
     if reading.because:
@@ -115,7 +115,7 @@ def as_data(rules: RuleSet) -> dict[str, Any]:
         "clauses": [
             {
                 "name": clause.name,
-                "sentence": clause.sentence,
+                "sentence": clause.said,
                 "about": part_of(clause.body),
                 "kind": type(clause.body).__name__.lower(),
                 "text": _laid_out(clause),
@@ -127,7 +127,7 @@ def as_data(rules: RuleSet) -> dict[str, Any]:
         "readings": [
             {
                 "name": reading.name,
-                "question": reading.question,
+                "question": reading.asked,
                 "choices": list(reading.choices),
                 "default": reading.default,
                 "because": reading.because,
