@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from conquian.tongue import LANGUAGES, language_of, of_locale, speaking, tell
+from conquian.tongue import ENGLISH, LANGUAGES, language_of, of_locale, speaking, spoken, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,7 +79,10 @@ def _speak(context: typer.Context, _parameter: object, wanted: str | None) -> No
 
     language = of_locale(os.environ) if wanted is None else language_of(wanted)
     if language is None:
-        _fail(f"--lang {wanted} is not known", f"known: {', '.join(LANGUAGES)}")
+        _fail(
+            tell("--lang {wanted} is not known", wanted=wanted),
+            tell("known: {languages}", languages=", ".join(LANGUAGES)),
+        )
     tongue = speaking(language)
     tongue.__enter__()
     context.call_on_close(lambda: tongue.__exit__(None, None, None))
@@ -87,7 +90,10 @@ def _speak(context: typer.Context, _parameter: object, wanted: str | None) -> No
 
 def _form(given: str, *known: str) -> str:
     if given not in known:
-        _fail(f"--format {given} is not known here", f"known: {', '.join(known)}")
+        _fail(
+            tell("--format {given} is not known here", given=given),
+            tell("known: {known}", known=", ".join(known)),
+        )
     return given
 
 
@@ -96,9 +102,12 @@ def _readings(pairs: list[str] | None) -> dict[str, str]:
     for pair in pairs or ():
         name, sign, choice = pair.partition("=")
         if not sign or not name or not choice:
-            _fail(f"--reading {pair} is not NAME=CHOICE", "for example --reading new-meld=any")
+            _fail(
+                tell("--reading {pair} is not NAME=CHOICE", pair=pair),
+                tell("for example --reading new-meld=any"),
+            )
         if chosen.get(name, choice) != choice:
-            _fail(f"--reading gives `{name}` two choices", "name each reading once")
+            _fail(tell("--reading gives `{name}` two choices", name=name), tell("name each reading once"))
         chosen[name] = choice
     return chosen
 
@@ -107,7 +116,10 @@ def _steps(budget: int | None) -> int:
     from conquian.verifier.limits import BUDGET
 
     if budget is not None and not 1 <= budget < 2**32:
-        _fail(f"--budget {budget} is not a number of steps", f"1 or more; left out it is {BUDGET}")
+        _fail(
+            tell("--budget {budget} is not a number of steps", budget=budget),
+            tell("1 or more; left out it is {budget}", budget=BUDGET),
+        )
     return BUDGET if budget is None else budget
 
 
@@ -122,7 +134,10 @@ def _rules(name: str, readings: dict[str, str]) -> Rules:
         from conquian.findings import did_you_mean
 
         word = unknown.choice or unknown.reading
-        _fail(str(unknown), did_you_mean(word, unknown.known) or f"known: {', '.join(unknown.known)}")
+        _fail(
+            str(unknown),
+            did_you_mean(word, unknown.known) or tell("known: {known}", known=", ".join(unknown.known)),
+        )
     except ValueError as wrong:
         _fail(str(wrong))
     except Exception as problem:
@@ -236,10 +251,10 @@ def validate(
             print(f"{path}: {undecided}", file=sys.stderr)
             status = 3
         except OSError as error:
-            print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
+            print(f"{path}:1:1: unreadable {error.strerror or tell('cannot be read')}", file=sys.stderr)
             status = max(status, 2)
             if form != "text":
-                document = _unopened(path, error.strerror or "cannot be read")
+                document = _unopened(path, error.strerror or tell("cannot be read"))
                 collected.append(document)
                 if form == "jsonl":
                     _line(document)
@@ -275,7 +290,9 @@ def _asked_more(
     )
     for deal, more in zip(document["deals"], asked, strict=False):
         deal.update(more.document)
-        lines.extend(f"  deal {deal['number']}: {line}" for line in more.lines[:1])
+        lines.extend(
+            tell("  deal {number}: {said}", number=deal["number"], said=line) for line in more.lines[:1]
+        )
         lines.extend(f"  {line}" for line in more.lines[1:])
     return document, lines
 
@@ -289,10 +306,12 @@ def _certify_verdict(
     from conquian.verifier.limits import BUDGET
 
     if len(files) != 1 or files[0] == "-":
-        _fail("--certificate is of one transcript", "name one file")
+        _fail(tell("--certificate is of one transcript"), tell("name one file"))
     try:
         why, budget = batch.why is not None, batch.why or BUDGET
-        save(validate_certificate(files[0], rules, chosen, batch.differs, why, budget), certificate)
+        with speaking(ENGLISH):
+            found = validate_certificate(files[0], rules, chosen, batch.differs, why, budget)
+        save(found, certificate)
     except CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -307,7 +326,7 @@ def _refused(problem: Exception) -> NoReturn:
     if isinstance(problem, RulesError):
         _problems(problem)
     if isinstance(problem, UnknownReading):
-        _fail(str(problem), f"known: {', '.join(problem.known)}")
+        _fail(str(problem), tell("known: {known}", known=", ".join(problem.known)))
     if isinstance(problem, ValueError):
         _fail(str(problem))
     if isinstance(problem, TooManyHands):
@@ -326,19 +345,18 @@ def _known_readings(chosen: dict[str, str]) -> None:
 def _unopened(path: str, reason: str) -> object:
     from conquian.verdict import Error, FileVerdict
 
-    error = Error(code="cannot-open", line=1, column=1, message=reason, hint="check the name of the file")
+    error = Error(
+        code="cannot-open", line=1, column=1, message=reason, hint=tell("check the name of the file")
+    )
     return FileVerdict(file=path, rules=None, verdict="unreadable", deals=(), errors=(error,))
 
 
 def _show(verdict: Any, sheet: Any, sentences: Any) -> None:
-    from conquian.render import verdict_lines
+    from conquian.render import plain_lines, verdict_lines
 
     if sheet is None:
-        print(f"{verdict.file}: {verdict.verdict} ({verdict.rules})")
-        for deal in verdict.deals:
-            result = deal.result or {}
-            how = f", {result['winner']} wins" if "winner" in result else ", drawn" if result else ""
-            print(f"  deal {deal.number}: {deal.verdict}{how}")
+        for line in plain_lines(verdict):
+            print(line)
         return
     for line in verdict_lines(verdict, sheet, _colour(), sentences):
         print(line)
@@ -411,10 +429,15 @@ def legal(
             from conquian.certificate import save
             from conquian.certifying import legal_certificate
 
-            save(
-                legal_certificate(question, rules, (meld, event), count, limit, why, _steps(budget), answer),
-                certificate,
-            )
+            steps, language = _steps(budget), spoken()
+            with speaking(ENGLISH):
+                said = answer
+                if language != ENGLISH:
+                    said = asked.legal(
+                        question, meld, count, limit, why, rules or "", event=event, budget=steps
+                    )
+                found = legal_certificate(question, rules, (meld, event), count, limit, why, steps, said)
+            save(found, certificate)
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -516,7 +539,11 @@ def force(
             from conquian.certificate import save
             from conquian.certifying import force_certificate
 
-            save(force_certificate(asked, rules, prove, _steps(budget), found), certificate)
+            steps, language = _steps(budget), spoken()
+            with speaking(ENGLISH):
+                said = found if language == ENGLISH else answer(asked, prove, steps, rules or "")
+                certified = force_certificate(asked, rules, prove, steps, said)
+            save(certified, certificate)
         return found
 
     _answered(form, ask)
@@ -647,7 +674,7 @@ def settle(
         if at is not None:
             options = (up, table, hand, opponent_table, stock, turned_by, position)
             if declined or any(x is not None for x in options):
-                raise questions.CannotAsk(*questions.TWICE)
+                raise questions.twice()
             asked = settling.recorded(at, names, chosen, questions.notation_of(cards) if cards else None)
             return settling.settle_recorded(asked, names, chosen, event, meld)
         _, said, parts = questions.given(
@@ -682,7 +709,8 @@ def recheck_(
     from conquian.rechecking import recheck
 
     _form(form, "text", "json")
-    _answered(form, lambda: recheck(file))
+    with speaking(ENGLISH):  # a certificate is in English whoever wrote it, and so is what is said of it
+        _answered(form, lambda: recheck(file))
 
 
 # ---- convert, generate, schema, explain
@@ -701,13 +729,15 @@ def convert(
     from conquian.asked import convert_file
 
     if to not in ("text", "json", "jsonl"):
-        _fail(f"--to {to} is not known", "known: text, json, jsonl")
+        _fail(tell("--to {to} is not known", to=to), tell("known: text, json, jsonl"))
     if cards not in (None, "french", "spanish", "german", "swedish"):
-        _fail(f"--cards {cards} is not known", "known: french, spanish, german, swedish")
+        _fail(
+            tell("--cards {cards} is not known", cards=cards), tell("known: french, spanish, german, swedish")
+        )
     try:
         written, refusals = convert_file(file, to, cards)
     except OSError as error:
-        _fail(f"{file}: {error.strerror or 'cannot be read'}")
+        _fail(f"{file}: {error.strerror or tell('cannot be read')}")
     if refusals:
         for line in refusals:
             print(line, file=sys.stderr)
@@ -734,14 +764,14 @@ def generate(
 
     wanted = to or {"cqn": "text", "": "text"}.get(form, form)
     if wanted not in ("text", "json", "jsonl"):
-        _fail(f"--to {wanted} is not known", "known: text, json, jsonl")
+        _fail(tell("--to {wanted} is not known", wanted=wanted), tell("known: text, json, jsonl"))
     if wanted != "jsonl" and games != 1:
-        _fail("several games need --to jsonl", "a text or JSON file holds one game")
+        _fail(tell("several games need --to jsonl"), tell("a text or JSON file holds one game"))
     ruled = _rules(rules, _readings(reading))
     for game in generated(ruled.engine, games, seed):
         text = written(game, wanted, cards)
         if text is None:
-            _fail(f"these cards cannot be written in {cards}", "leave out --cards")
+            _fail(tell("these cards cannot be written in {cards}", cards=cards), tell("leave out --cards"))
         sys.stdout.write(text)
 
 
@@ -772,7 +802,10 @@ def score(
         _known_readings(chosen)
     goal = None if match is None else parsed_goal(match)
     if match is not None and goal is None:
-        _fail(f"--match {match} is no goal of a match", "write wins=10, units=100, wins or units")
+        _fail(
+            tell("--match {match} is no goal of a match", match=match),
+            tell("write wins=10, units=100, wins or units"),
+        )
     status = 0
 
     def scored() -> Iterator[Scored]:
@@ -814,7 +847,8 @@ def explain(code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-me
         from conquian.findings import did_you_mean
 
         _fail(
-            f"there is no code `{code}`", did_you_mean(code, codes()) or "`conquian spec check` names codes"
+            tell("there is no code `{code}`", code=code),
+            did_you_mean(code, codes()) or tell("`conquian spec check` names codes"),
         )
     print(text.rstrip())
 

@@ -14,6 +14,8 @@ from typing import Final, Literal, cast
 
 from msgspec import Struct
 
+from conquian.tongue import mark, tell
+
 # fmt: off
 Card = Literal[
     "Ac", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "10c", "Jc", "Qc", "Kc",
@@ -68,11 +70,14 @@ _SUITS: Final[dict[Notation, dict[Suit, tuple[str, ...]]]] = {
     "german": {"c": ("kr", "♣"), "d": ("ka", "♦"), "h": ("he", "♥"), "s": ("pi", "♠")},
     "swedish": {"c": ("kl", "♣"), "d": ("ru", "♦"), "h": ("hj", "♥"), "s": ("sp", "♠")},
 }
+HERE: Final = mark("here")
 _FORMS: Final[dict[Notation, str]] = {
-    "french": "a rank (A 2 … 10 J Q K) and a suit (c d h s), like 7s or 10h",
-    "spanish": "a rank (1 … 9, 10 sota, 11 caballo, 12 rey) and a suit (o c e b), like 7e or 12o",
-    "german": "a rank (A 2 … 10 B D K) and a suit (kr ka he pi), like 7pi or Bkr",
-    "swedish": "a rank (E 2 … 10 Kn D K) and a suit (kl ru hj sp), like 7sp or Knkl",
+    "french": mark("a card is a rank (A 2 … 10 J Q K) and a suit (c d h s), like 7s or 10h"),
+    "spanish": mark(
+        "a card is a rank (1 … 9, 10 sota, 11 caballo, 12 rey) and a suit (o c e b), like 7e or 12o"
+    ),
+    "german": mark("a card is a rank (A 2 … 10 B D K) and a suit (kr ka he pi), like 7pi or Bkr"),
+    "swedish": mark("a card is a rank (E 2 … 10 Kn D K) and a suit (kl ru hj sp), like 7sp or Knkl"),
 }
 
 
@@ -131,16 +136,21 @@ def bad_card(text: str, notation: Notation = "french") -> BadCard:
         return BadCard(
             text,
             notation,
-            "'?' cannot stand here: this card has to be named",
-            "name the card; '?' may stand only in holds, stock, deck and gives",
+            tell("'?' cannot stand here: this card has to be named"),
+            tell("name the card; '?' may stand only in holds, stock, deck and gives"),
         )
-    return BadCard(text, notation, f"{shown!r} is no card in {notation} notation", _meant(text, notation))
+    return BadCard(
+        text,
+        notation,
+        tell("{shown} is no card in {notation} notation", shown=repr(shown), notation=notation),
+        _meant(text, notation),
+    )
 
 
 def canonical_hint(text: str) -> str:
     """What to write where only a card's French name may stand, as in JSON."""
     known = forms("french").get(text.lower())
-    return f"write {known!r}" if known is not None else bad_card(text).hint
+    return tell("write {text}", text=repr(known)) if known is not None else bad_card(text).hint
 
 
 def _meant(text: str, notation: Notation) -> str:
@@ -150,12 +160,14 @@ def _meant(text: str, notation: Notation) -> str:
     here = forms(notation)
     for guess in (plain, plain[-1:] + plain[:-1], plain[1:] + plain[:1], plain[2:] + plain[:2]):
         if guess in here:
-            return f"write {_first_form(here[guess], notation)!r}"
+            return tell("write {text}", text=repr(_first_form(here[guess], notation)))
     for other in NOTATIONS:
         if other != notation and plain in forms(other):
-            header = f"this is {other} notation: the header would have to say 'cards: {other}'"
-            return f"{header}; here a card is {_FORMS[notation]}"
-    return f"a card is {_FORMS[notation]}"
+            header = tell(
+                "this is {other} notation: the header would have to say 'cards: {other}'", other=other
+            )
+            return f"{header}; {tell(HERE)} {tell(_FORMS[notation])}"
+    return tell(_FORMS[notation])
 
 
 # White suit signs, the signs that make an emoji of a suit, invisible joiners.
@@ -177,7 +189,11 @@ def write_card(card: Card, notation: Notation = "french", *, symbols: bool = Fal
         return NoForm(
             card,
             notation,
-            f"{card} has no {notation} form: a Spanish 10 is the sota, which stands for the jack",
+            tell(
+                "{card} has no {notation} form: a Spanish 10 is the sota, which stands for the jack",
+                card=card,
+                notation=notation,
+            ),
         )
     suits = _SUITS[notation][suit]
     return ranks[0] + (suits[-1] if symbols else suits[0])

@@ -8,6 +8,7 @@ from conquian.engine.play import Event
 from conquian.engine.state import State
 from conquian.position import BadPosition, Position, Rules, offer_phase
 from conquian.questions import CannotAsk, cards_of, melds_of
+from conquian.tongue import tell
 
 NOT_IN_DECK = "not-in-deck"
 
@@ -24,11 +25,11 @@ def named(event: Event) -> list[str]:
 def read_event(event: str | None, meld: str | None, player: str, notation: Notation) -> Event | None:
     """The event that the command line tells; None if it tells none. CannotAsk if it cannot be read."""
     if event is not None and meld is not None:
-        raise CannotAsk("--event and --meld tell the event twice", "leave out one of them")
+        raise CannotAsk(tell("--event and --meld tell the event twice"), tell("leave out one of them"))
     if meld is not None:
         listed = melds_of(meld, notation, "--meld")
         if not listed:
-            raise CannotAsk("--meld names no cards", 'for example --meld "5c 6c 7c"')
+            raise CannotAsk(tell("--meld names no cards"), tell('for example --meld "5c 6c 7c"'))
         return (player, "melds", listed)
     if event is None:
         return None
@@ -37,12 +38,15 @@ def read_event(event: str | None, meld: str | None, player: str, notation: Notat
 
     found = read_sentence(event)
     if isinstance(found, Misread):
-        raise CannotAsk(f"--event: {found.message}", found.hint)
+        raise CannotAsk(tell("--event: {message}", message=found.message), found.hint)
     if found.kind not in ("gives", "turns", "melds", "arranges", "passes", "discards", "forces"):
-        raise CannotAsk(f"--event: `{found.kind}` is no event of play", f"for example {EXAMPLES['melds']}")
+        raise CannotAsk(
+            tell("--event: `{kind}` is no event of play", kind=found.kind),
+            tell("for example {example}", example=EXAMPLES["melds"]),
+        )
     names = [read_name(token.text) for token in (*([found.player] if found.player else []), *found.names)]
     if not all(isinstance(name, str) for name in names):
-        raise CannotAsk("--event: a name cannot be read", "quote names that are not plain words")
+        raise CannotAsk(tell("--event: a name cannot be read"), tell("quote names that are not plain words"))
     who = str(names.pop(0)) if found.player else player
     groups = [cards_of(" ".join(t.text for t in group), notation, "--event") for group in found.groups]
     match found.kind:
@@ -74,9 +78,9 @@ def carried(here: Position, engine: Engine) -> tuple[State, dict[str, int]]:
         names = old.pack.names(cards)
         foreign = [card for card in names if card not in pack.unit]
         if foreign:
-            raise BadPosition(field, f"{foreign[0]} is not in the pack", NOT_IN_DECK, foreign)
+            raise BadPosition(field, tell("{card} is not in the pack", card=foreign[0]), NOT_IN_DECK, foreign)
         if any(names.count(card) > pack.copies for card in names):
-            raise BadPosition(field, "a card is there too often", "card-twice")
+            raise BadPosition(field, tell("a card is there too often"), "card-twice")
         return pack.packed(names)
 
     new = Rules(engine).position().state
@@ -89,7 +93,7 @@ def carried(here: Position, engine: Engine) -> tuple[State, dict[str, int]]:
         new.hands[to], new.unknown[to] = moved(state.hands[seat], "hand"), state.unknown[seat]
         table = tuple(sorted(moved(meld, "table") for meld in state.tables[seat]))
         if any(meld not in engine.melds.packed for meld in table):
-            raise BadPosition("table", "a meld on the table is none", "invalid-meld")
+            raise BadPosition("table", tell("a meld on the table is none"), "invalid-meld")
         for s in engine.partners[to]:
             new.tables[s] = table
     new.fit = [engine.fit(table) for table in new.tables]

@@ -24,7 +24,11 @@ from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
 from conquian.questions import Answer, CannotAsk, Question
 from conquian.sentences import sentence
+from conquian.tongue import both, mark, tell
 from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
+
+FOLLOWS = mark("what follows is undecided within a budget of {budget}; a larger --budget goes on")
+PROOF = mark("the proof is undecided within a budget of {budget}; a larger --budget goes on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
         document["when"] = ON_DECLINE if ON_DECLINE in whens else ON_OFFER
         document["witness"] = _witness(engine, here, seat)
     elif answer == "unknown":
-        document["why"] = f"it depends on {' and '.join(depends)}, which the position leaves out"
+        document["why"] = tell("it depends on {parts}, which the position leaves out", parts=both(depends))
         document["depends_on"] = depends
     for change in single_changes(engine):
         other = with_choices(engine, change)
@@ -90,9 +94,9 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
     if "undecided" in document:
         follows_open = document["consequence"] is None and asked.hand_known
         proof_open = "proof" in document and document["proof"] is None
-        parts = [*(["what follows"] if follows_open else []), *(["the proof"] if proof_open else [])]
+        parts = [*([FOLLOWS] if follows_open else []), *([PROOF] if proof_open else [])]
         for what in parts:
-            lines.append(f"{what} is undecided within a budget of {budget}; a larger --budget goes on")
+            lines.append(tell(what, budget=budget))
     return Answer(document, tuple(lines), 3 if "undecided" in document else 0)
 
 
@@ -118,7 +122,9 @@ def subject(asked: Question) -> tuple[int, State]:
         if phase is None or not phase.rests:
             break
         state.at = closed_once(engine, state, state.at)
-    raise CannotAsk("no card is on offer there", "name an event of the player who has the card on offer")
+    raise CannotAsk(
+        tell("no card is on offer there"), tell("name an event of the player who has the card on offer")
+    )
 
 
 def offer_of(asked: Question) -> tuple[int, State, list[State]]:
@@ -216,7 +222,7 @@ def _refused(engine: Engine, moment: State, seat: int, by: int, players: Sequenc
     event = (players[by], "forces")
     after, _, _ = demand(engine, moment, by, None, None)
     if after != REFUSED:  # the demand would be on somebody else
-        return Forced(None, None, None, f"no demand is on {players[seat]} any more")
+        return Forced(None, None, None, tell("no demand is on {player} any more", player=players[seat]))
     why = refusal(engine, moment, event, {name: s for s, name in enumerate(players)})
     return Forced(None, None, why.clause, message(why, Scene(engine, players, moment, event))[0])
 

@@ -17,6 +17,7 @@ from conquian.judgement import file_engine
 from conquian.questions import in_notation
 from conquian.recorded import Fact, Item
 from conquian.referee import dealers, judge_deal
+from conquian.tongue import both, tell
 from conquian.transcript.names import write_name
 from conquian.transcript.sheet import Sheet
 from conquian.verifier.limits import BUDGET, Disagreement, Undecided
@@ -92,9 +93,9 @@ def _checked(conflict: Contradiction, budget: int) -> bool:
 
 def _example_lines(whole: ExampleDeal | None, notation: Notation) -> Iterator[str]:
     if whole is None:
-        yield "no deal fits the record"
+        yield tell("no deal fits the record")
         return
-    yield "a deal that fits the record:"
+    yield tell("a deal that fits the record:")
     if whole.deck is not None:
         yield f"  deck {' '.join(in_notation(notation, whole.deck))}"
     yield f"  stock {' '.join(in_notation(notation, whole.stock))}"
@@ -125,7 +126,7 @@ def _part(
         "event": item if isinstance(item, int) else None,
         "line": span.line,
         "column": span.column,
-        "says": " and ".join(says),
+        "says": both(says),
     }
 
 
@@ -149,21 +150,21 @@ def _says(engine: Engine, fact: Fact, players: Sequence[str], notation: Notation
     cards = " ".join(in_notation(notation, [engine.pack.cards[k] for k in fact.cards]))
     match fact.kind:
         case "dealt":
-            return f"{players[fact.seat]} was dealt {cards}"
+            return tell("{player} was dealt {cards}", player=players[fact.seat], cards=cards)
         case "starter":
-            return f"{cards} was the starter"
+            return tell("{cards} was the starter", cards=cards)
         case "stock":
-            return f"{cards} was card {fact.place + 1} of the stock"
+            return tell("{cards} was card {number} of the stock", cards=cards, number=fact.place + 1)
         case "deck":
-            return f"{cards} was card {fact.place + 1} of the pack"
+            return tell("{cards} was card {number} of the pack", cards=cards, number=fact.place + 1)
         case "used":
-            return f"{cards} came from the hand of {players[fact.seat]}"
+            return tell("{cards} came from the hand of {player}", cards=cards, player=players[fact.seat])
         case "given":
-            return f"{players[fact.seat]} gave {cards} away"
+            return tell("{player} gave {cards} away", player=players[fact.seat], cards=cards)
 
 
 def _conflict_lines(sheet: Sheet, parts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    yield "why: no deal fits all of these, and one fits if any of them is left out:"
+    yield tell("why: no deal fits all of these, and one fits if any of them is left out:")
     for part in parts:
-        event = f" (event {part['event']})" if part["event"] is not None else ""
+        event = tell(" (event {event})", event=part["event"]) if part["event"] is not None else ""
         yield f"  {sheet.path}:{part['line']}:{part['column']}: {part['says']}{event}"

@@ -19,6 +19,7 @@ from conquian.engine.residues import TooManyHands
 from conquian.moments import NoRules, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
 from conquian.referee import dealer_of, judge_deal
+from conquian.tongue import tell, tell_n
 from conquian.transcript.model import Game
 from conquian.transcript.sheet import Sheet
 from conquian.worlds import bounds, worlds
@@ -65,7 +66,9 @@ def inferred(moment: Moment) -> list[tuple[int, Held]]:
     deal = game.deals[moment.deal]
     found = list(worlds(engine, game.players, deal, moment.first, moment.event, moment.upto))
     if not found:
-        raise CannotAsk("no deal fits the record", "`conquian validate` tells where it stops being legal")
+        raise CannotAsk(
+            tell("no deal fits the record"), tell("`conquian validate` tells where it stops being legal")
+        )
     here = found[0].here
     return [
         (
@@ -82,7 +85,7 @@ def _place(file: str | None, at: str | None) -> tuple[Sheet, int, int | None]:
         sheet, deal, event = events_at(_whole(at, file))
         return sheet, deal, event
     if file is None:
-        raise CannotAsk("no transcript is named", "conquian infer FILE, or --at FILE:LINE")
+        raise CannotAsk(tell("no transcript is named"), tell("conquian infer FILE, or --at FILE:LINE"))
     from conquian.transcript.read import read
 
     found: Sheet | None = None
@@ -93,7 +96,7 @@ def _place(file: str | None, at: str | None) -> tuple[Sheet, int, int | None]:
             error = read_one.errors[0]
             raise CannotAsk(f"{file}:{error.line}:{error.column}: {error.message}", error.hint)
     if found is None or found.game is None:
-        raise CannotAsk(f"{file}: there is no deal in it")
+        raise CannotAsk(tell("{file}: there is no deal in it", file=file))
     return found, len(found.game.deals) - 1, None
 
 
@@ -106,7 +109,9 @@ def _whole(at: str, file: str | None) -> str:
         return at
     if re.fullmatch(r"#\d+@\d+|:?\d+(:\d+)?", at):
         return f"{file}{'' if at[0] in '#:' else ':'}{at}"
-    raise CannotAsk(f"--at {at} names another file than {file}", "name the file once")
+    raise CannotAsk(
+        tell("--at {at} names another file than {file}", at=at, file=file), tell("name the file once")
+    )
 
 
 def _moment(
@@ -117,27 +122,36 @@ def _moment(
     game = sheet.game
     assert game is not None
     if rules is None and game.rules is None:
-        raise NoRules(f"{sheet.name}: no rule set is named", "add --rules NAME")
+        raise NoRules(tell("{name}: no rule set is named", name=sheet.name), tell("add --rules NAME"))
     try:
         engine = file_engine(sheet, rules, readings)
     except UnknownReading:
         raise
     except ValueError as wrong:
-        raise CannotAsk(str(wrong), "mend the header, or add --rules NAME") from None
+        raise CannotAsk(str(wrong), tell("mend the header, or add --rules NAME")) from None
     number = game.deals[deal].number
     if deal in sheet.unreadable:
-        raise CannotAsk(f"{sheet.name}: deal {number} cannot be read", "`conquian validate` tells why")
+        raise CannotAsk(
+            tell("{name}: deal {number} cannot be read", name=sheet.name, number=number),
+            tell("`conquian validate` tells why"),
+        )
     first = (game.players.index(dealer_of(engine, game, deal)) + 1) % len(game.players)
     outcome = judge_deal(engine, game.players, game.deals[deal], first)
     if outcome.setup is not None:
         raise CannotAsk(
-            f"{sheet.name}: the set-up of deal {number} is not legal ({outcome.setup.code})",
-            "`conquian validate` tells why",
+            tell(
+                "{name}: the set-up of deal {number} is not legal ({code})",
+                name=sheet.name,
+                number=number,
+                code=outcome.setup.code,
+            ),
+            tell("`conquian validate` tells why"),
         )
     here = outcome.legal if event is None else event
     if here > outcome.legal:
         raise CannotAsk(
-            f"{sheet.name}: play stops being legal before that event", "`conquian validate` tells where"
+            tell("{name}: play stops being legal before that event", name=sheet.name),
+            tell("`conquian validate` tells where"),
         )
     return Moment(engine, game, deal, here, here if so_far else outcome.legal, first)
 
@@ -148,10 +162,19 @@ def _answer(
     engine, game, pack = moment.engine, moment.game, moment.engine.pack
     number, events = game.deals[moment.deal].number, game.deals[moment.deal].events
     players: dict[str, Any] = {}
-    at = "at the end" if moment.event >= len(events) else f"before event {moment.event}"
+    at = (
+        tell("at the end")
+        if moment.event >= len(events)
+        else tell("before event {event}", event=moment.event)
+    )
     left = len(events) - moment.upto
-    used = f"{moment.upto} of {len(events)} events used" if left else f"all {len(events)} events used"
-    lines = [f"{sheet.name}: deal {number}, {at} ({engine.program.name}; {used})"]
+    used = (
+        tell("{upto} of {events} events used", upto=moment.upto, events=len(events))
+        if left
+        else tell("all {events} events used", events=len(events))
+    )
+    where = tell("deal {number}, {at}", number=number, at=at)
+    lines = [f"{sheet.name}: {where} ({engine.program.name}; {used})"]
     for name, (count, held) in zip(game.players, found, strict=True):
         open_cards = pack.minus(held.possible, held.certain)
         certain, possible = pack.names(held.certain), pack.names(open_cards)
@@ -166,15 +189,16 @@ def _answer(
         if pack.copies > 1:
             told["at_most"] = most
         players[name] = told
-        lines.append(f"  {name} held {count} card{'' if count == 1 else 's'}")
+        held_ = tell_n("{player} held one card", "{player} held {number} cards", count, player=name)
+        lines.append(f"  {held_}")
         shown = [
-            card if most[c] == 1 else f"{card} (up to {most[c]})"
+            card if most[c] == 1 else tell("{card} (up to {number})", card=card, number=most[c])
             for c, card in zip(most, in_notation(notation, list(most)), strict=True)
         ]
         for word, cards in (
-            ("certainly", in_notation(notation, certain)),
-            ("perhaps", shown),
-            ("not", in_notation(notation, cannot)),
+            (tell("certainly"), in_notation(notation, certain)),
+            (tell("perhaps"), shown),
+            (tell("not"), in_notation(notation, cannot)),
         ):
             lines.append(f"    {word:<10} {' '.join(cards) or '-'}")
     document = {

@@ -13,6 +13,7 @@ from conquian.notes import deal_notes
 from conquian.other_readings import differs_under
 from conquian.referee import Outcome
 from conquian.sentences import sentence
+from conquian.tongue import tell
 from conquian.transcript.model import Deal, Game
 from conquian.transcript.places import Span
 from conquian.transcript.sheet import Sheet
@@ -82,19 +83,30 @@ def chosen_rules(
     notes: list[DealNote] = []
     if name is None:
         span = sheet.where.header("players")
-        return _error("no-rules", span, "no rule set is named", "add `rules: NAME`, or give `--rules NAME`")
+        return _error(
+            "no-rules", span, tell("no rule set is named"), tell("add `rules: NAME`, or give `--rules NAME`")
+        )
     if rules is None and not _shipped(name):
         span = sheet.where.header("rules")
-        hint = did_you_mean(name, _names()) or f"known rule sets: {', '.join(_names())}"
-        return _error("unknown-rules", span, f"there is no rule set `{name}`", hint)
+        hint = did_you_mean(name, _names()) or tell("known rule sets: {names}", names=", ".join(_names()))
+        return _error("unknown-rules", span, tell("there is no rule set `{name}`", name=name), hint)
     if rules is not None and game.rules is not None and rules != game.rules:
         line = sheet.where.header("rules").line
-        text = f"judged by `{rules}` from the command line; the header says `{game.rules}`"
+        text = tell(
+            "judged by `{rules}` from the command line; the header says `{other}`",
+            rules=rules,
+            other=game.rules,
+        )
         notes.append(DealNote(code="rules-overridden", line=line, event=None, message=text))
     for reading, choice in readings.items():
         if header.get(reading, choice) != choice:
             line = sheet.where.header("readings").line
-            text = f"`{reading}={choice}` from the command line; the header says `{header[reading]}`"
+            text = tell(
+                "`{reading}={choice}` from the command line; the header says `{other}`",
+                reading=reading,
+                choice=choice,
+                other=header[reading],
+            )
             notes.append(DealNote(code="rules-overridden", line=line, event=None, message=text))
     try:
         return engine(name, {**header, **readings}), tuple(notes)
@@ -103,7 +115,9 @@ def chosen_rules(
             raise
         span = sheet.where.header("readings", unknown.reading)
         known = ", ".join(unknown.known)
-        hint = did_you_mean(unknown.choice or unknown.reading, unknown.known) or f"known: {known}"
+        hint = did_you_mean(unknown.choice or unknown.reading, unknown.known) or tell(
+            "known: {known}", known=known
+        )
         return _error("unknown-reading", span, str(unknown), hint)
 
 
@@ -152,7 +166,7 @@ def _deals(
             )
         else:
             if played.over:
-                text = "the session had reached its goal before this deal; judged, not scored"
+                text = tell("the session had reached its goal before this deal; judged, not scored")
                 own.append(
                     DealNote(
                         code="after-session", line=sheet.where.deal(index).line, event=None, message=text

@@ -11,6 +11,7 @@ from typing import Any
 from conquian.cards import Notation
 from conquian.position import Rules
 from conquian.questions import CannotAsk, Question, read_bytes
+from conquian.tongue import tell
 
 LOOKED_BACK = 2
 """How many events before the named one a question keeps."""
@@ -56,7 +57,9 @@ def events_at(at: str) -> tuple[Any, int, int]:
                 )
             if hit:
                 return sheet, d, e
-    raise CannotAsk(f"{at}: no event stands there", "name the line of an event, or FILE#DEAL@EVENT")
+    raise CannotAsk(
+        tell("{at}: no event stands there", at=at), tell("name the line of an event, or FILE#DEAL@EVENT")
+    )
 
 
 def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None]:
@@ -65,7 +68,10 @@ def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None
         return match[1], int(match[2]), int(match[3]), None, None
     match = re.fullmatch(r"(.+?):(\d{1,9})(?::(\d{1,9}))?", at)
     if match is None:
-        raise CannotAsk(f"--at {at} names no place", "write FILE:LINE, FILE:LINE:COLUMN or FILE#DEAL@EVENT")
+        raise CannotAsk(
+            tell("--at {at} names no place", at=at),
+            tell("write FILE:LINE, FILE:LINE:COLUMN or FILE#DEAL@EVENT"),
+        )
     return match[1], None, None, int(match[2]), int(match[3]) if match[3] else None
 
 
@@ -84,24 +90,31 @@ def _before(
 
     game = sheet.game
     if rules is None and game.rules is None:
-        raise NoRules(f"{sheet.name}: no rule set is named", "add --rules NAME")
+        raise NoRules(tell("{name}: no rule set is named", name=sheet.name), tell("add --rules NAME"))
     try:
         engine = file_engine(sheet, rules, readings)
     except UnknownReading:
         raise
     except ValueError as wrong:
-        raise CannotAsk(str(wrong), "mend the header, or add --rules NAME") from None
+        raise CannotAsk(str(wrong), tell("mend the header, or add --rules NAME")) from None
     if deal_index in sheet.unreadable:
-        raise CannotAsk(f"{sheet.name}: deal {game.deals[deal_index].number} cannot be read")
+        raise CannotAsk(
+            tell(
+                "{name}: deal {number} cannot be read", name=sheet.name, number=game.deals[deal_index].number
+            )
+        )
     dealer = dealer_of(engine, game, deal_index)
     ruled = Rules(engine)
     try:
         played = list(replay(ruled, game.players, game.deals[deal_index], dealer))
     except IllegalDeal as illegal:
-        raise CannotAsk(f"{sheet.name}: the deal itself is not legal ({illegal})") from None
+        raise CannotAsk(
+            tell("{name}: the deal itself is not legal ({illegal})", name=sheet.name, illegal=illegal)
+        ) from None
     if event_index >= len(played):
         raise CannotAsk(
-            f"{sheet.name}: play stops being legal before that event", "`conquian validate` tells where"
+            tell("{name}: play stops being legal before that event", name=sheet.name),
+            tell("`conquian validate` tells where"),
         )
     event = game.deals[deal_index].events[event_index]
     here = played[event_index][0]

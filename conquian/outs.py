@@ -18,6 +18,7 @@ from conquian.engine.search import legal_discards, legal_layouts
 from conquian.engine.state import State
 from conquian.position import offer_phase
 from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
+from conquian.tongue import both, tell
 
 DEPTHS = (1, 2)
 BUDGET = 50_000
@@ -44,7 +45,7 @@ class Budget:
     def spend(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise Undecided(f"more than {self.tables} tables to look at")
+            raise Undecided(tell("more than {tables} tables to look at", tables=self.tables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +173,12 @@ def melds_of_layout(engine: Engine, layout: Layout) -> list[list[str]]:
 def outs(asked: Question, depth: int, budget: int = BUDGET) -> Answer:
     """The answer of `conquian outs`: cards that win at once (depth 1), or pairs that win in turn (depth 2)."""
     if depth not in DEPTHS:
-        raise CannotAsk(f"--depth {depth} is not known here", "1 or 2")
+        raise CannotAsk(tell("--depth {depth} is not known here", depth=depth), tell("1 or 2"))
     if budget < 1:
-        raise CannotAsk("--budget is a number of tables, 1 or more")
+        raise CannotAsk(tell("--budget is a number of tables, 1 or more"))
     engine, state = asked.rules.engine, asked.position.state
     if asked.position.phase in ("won", "drawn"):
-        raise CannotAsk("the deal has ended", "name an earlier place")
+        raise CannotAsk(tell("the deal has ended"), tell("name an earlier place"))
     seat = asked.position.players.index(asked.player)
     own = state.at % 3 == 0 and engine.flow.seat(state.at) == seat and asked.event is None
     unknown = [part for part in ("table", "hand") if part in asked.left_out]
@@ -210,30 +211,47 @@ def outs(asked: Question, depth: int, budget: int = BUDGET) -> Answer:
             lines = _pair_lines(asked, document["pairs"])
     except Undecided as reason:
         shown = {"undecided": {"budget": budget}}
-        return Answer(shown, (f"undecided: {reason}", "hint: a larger --budget looks at more"), 3)
+        return Answer(
+            shown,
+            (tell("undecided: {reason}", reason=reason), tell("hint: a larger --budget looks at more")),
+            3,
+        )
     if unknown:
         document["depends_on"] = unknown
-        lines.append(f"not given, and taken as empty: {' and '.join(unknown)}")
+        lines.append(tell("not given, and taken as empty: {unknown}", unknown=both(unknown)))
     return Answer(document, tuple(lines), 0)
 
 
 def _card_lines(asked: Question, found: Sequence[dict[str, Any]]) -> list[str]:
     if not found:
-        return ["no card wins at once"]
+        return [tell("no card wins at once")]
     return [
-        f"{in_notation(asked.notation, [out['card']])[0]} wins: {table_text(asked.notation, out['layout'])}"
+        tell(
+            "{card} wins: {melds}",
+            card=in_notation(asked.notation, [out["card"]])[0],
+            melds=table_text(asked.notation, out["layout"]),
+        )
         for out in found
     ]
 
 
 def _pair_lines(asked: Question, found: Sequence[dict[str, Any]]) -> list[str]:
     if not found:
-        return ["no two cards win one after the other"]
+        return [tell("no two cards win one after the other")]
     lines = []
     for pair in found:
         first, then = in_notation(asked.notation, [pair["first"], pair["then"]])
         thrown = pair["discard"] and in_notation(asked.notation, [pair["discard"]])[0]
         one, two = (table_text(asked.notation, layout) for layout in pair["layouts"])
-        discards = f", {thrown} is thrown" if thrown else ""
-        lines.append(f"{first} then {then} wins: {one}{discards}; {two}")
+        discards = tell(", {card} is thrown", card=thrown) if thrown else ""
+        lines.append(
+            tell(
+                "{first} then {then} wins: {one}{discards}; {two}",
+                first=first,
+                then=then,
+                one=one,
+                discards=discards,
+                two=two,
+            )
+        )
     return lines

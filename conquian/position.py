@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from conquian.engine.engine import Engine, engine
 from conquian.engine.state import State
+from conquian.tongue import tell, tell_n
 
 if TYPE_CHECKING:
     from conquian.engine.play import Event
@@ -270,14 +271,21 @@ def _check_cards(
     )
     for field, card in named:
         if card not in pack.unit:
-            raise BadPosition(field, f"{card} is not in the pack", "not-in-deck", [card])
+            raise BadPosition(field, tell("{card} is not in the pack", card=card), "not-in-deck", [card])
         counts[card] = counts.get(card, 0) + 1
         if counts[card] > pack.copies:
-            times = "once" if pack.copies == 1 else f"{pack.copies} times"
             raise BadPosition(
-                field, f"{card} is named too often; the pack has it {times}", "card-twice", [card]
+                field,
+                tell_n(
+                    "{card} is named too often; the pack has it once",
+                    "{card} is named too often; the pack has it {number} times",
+                    pack.copies,
+                    card=card,
+                ),
+                "card-twice",
+                [card],
             )
     for field, melds in (("table", table), ("opponent_table", opponent_table)):
         for meld in melds:
             if pack.packed(meld) not in of.melds.packed:
-                raise BadPosition(field, f"{' '.join(meld)} is no meld", "invalid-meld", meld)
+                raise BadPosition(field, tell("{meld} is no meld", meld=" ".join(meld)), "invalid-meld", meld)

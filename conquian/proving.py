@@ -17,6 +17,7 @@ from conquian.forcing import due, forced, moments, subject
 from conquian.outs import Budget, after_melding, by_rank, melds_of_layout, winning_cards, winning_pairs
 from conquian.position import Rules
 from conquian.questions import Question, in_notation, table_text
+from conquian.tongue import tell
 from conquian.verifier.limits import STEPS_A_TABLE
 
 Case = tuple[tuple[object, ...], State]
@@ -251,39 +252,49 @@ def proof_lines(asked: Question, proof: Mapping[str, Any]) -> list[str]:
 
     match proof["answer"]:
         case "yes":
-            found = [f"proved: {proof['demand']['sentence']}"] if proof["demand"] else ["proved"]
+            found = [tell("proved")]
+            if proof["demand"]:
+                found = [tell("proved: {sentence}", sentence=proof["demand"]["sentence"])]
             if proof["layout"] is not None:
-                found.append(f"proved: the table can be {table_text(asked.notation, proof['layout'])}")
+                table = table_text(asked.notation, proof["layout"])
+                found.append(tell("proved: the table can be {melds}", melds=table))
             for row in proof["follows"] or ():
-                thrown = "" if row["thrown"] is None else f", with {cards([row['thrown']])} thrown"
+                act = tell("melded on demand")
+                if row["thrown"] is not None:
+                    act = tell("melded on demand, with {card} thrown", card=cards([row["thrown"]]))
                 for win in row["wins"]:
                     table = table_text(asked.notation, win["layout"])
-                    found.append(f"melded on demand{thrown}: {cards([win['card']])} wins with {table}")
+                    card = cards([win["card"]])
+                    found.append(tell("{act}: {card} wins with {melds}", act=act, card=card, melds=table))
                 for pair in row["pairs"]:
                     first, then = pair["cards"]
                     table = table_text(asked.notation, pair["layouts"][1])
                     found.append(
-                        f"melded on demand{thrown}: {cards([first])}, then {cards([then])} wins with {table}"
+                        tell(
+                            "{act}: {first}, then {then} wins with {melds}",
+                            act=act,
+                            first=cards([first]),
+                            then=cards([then]),
+                            melds=table,
+                        )
                     )
                 if not row["wins"] and not row["pairs"]:
-                    found.append(f"melded on demand{thrown}: no card and no two cards win")
+                    found.append(tell("{act}: no card and no two cards win", act=act))
             return found
         case "no":
-            told = lines(proof, lambda names: in_notation(asked.notation, names))
-            words = (("forbidden by", "ruled out by"), ("legal but for", "it could be demanded but for"))
-            for legal, demanded in words:
-                told = [line.replace(legal, demanded, 1) if line.startswith(legal) else line for line in told]
-            return told
+            return lines(proof, lambda names: in_notation(asked.notation, names), demanded=True)
         case _:
             found = []
             for part in proof["missing"]:
                 said = {name: _said(asked, part["part"], part[name]) for name in ("yes", "no")}
-                found.append(f"{part['part']} is missing: yes with {said['yes']}, no with {said['no']}")
+                found.append(
+                    tell("{part} is missing: yes with {yes}, no with {no}", part=part["part"], **said)
+                )
             return found
 
 
 def _said(asked: Question, part: str, completion: Mapping[str, Any]) -> str:
     value = completion[part]
     if part == "table":
-        return table_text(asked.notation, value) or "no melds"
+        return table_text(asked.notation, value) or tell("no melds")
     return str(value)

@@ -15,6 +15,7 @@ from typing import Any, cast
 from conquian.cards import NOTATIONS, BadCard, Notation, read_card, write_card
 from conquian.engine.play import Event
 from conquian.position import BadPosition, Position, Rules, load
+from conquian.tongue import tell
 
 
 class CannotAsk(ValueError):
@@ -100,7 +101,9 @@ def melds_of(text: str, notation: Notation, what: str) -> list[list[str]]:
         return []
     melds = [cards_of(part, notation, what) for part in text.split(",")]
     if not all(melds):
-        raise CannotAsk(f"{what}: a meld is empty", "write melds as `5c 6c 7c, Jc Jd Jh`")
+        raise CannotAsk(
+            tell("{what}: a meld is empty", what=what), tell("write melds as `5c 6c 7c, Jc Jd Jh`")
+        )
     return melds
 
 
@@ -108,7 +111,10 @@ def notation_of(name: str | None) -> Notation:
     if name is None:
         return "french"
     if name not in NOTATIONS:
-        raise CannotAsk(f"--cards {name} is not known", f"known: {', '.join(NOTATIONS)}")
+        raise CannotAsk(
+            tell("--cards {name} is not known", name=name),
+            tell("known: {notations}", notations=", ".join(NOTATIONS)),
+        )
     return name
 
 
@@ -135,7 +141,7 @@ def question(
     if at is not None:
         options = (up, table, hand, opponent_table, stock, turned_by, position)
         if declined or any(x is not None for x in options):
-            raise CannotAsk(*TWICE)
+            raise twice()
         from conquian.moments import before_event
 
         return before_event(at, rules, readings, notation_of(cards) if cards else None)
@@ -154,14 +160,24 @@ def question(
         offer=offer,
     )
     if name is None:
-        hint = 'add "rules": "NAME"' if position else "add --rules NAME; `conquian spec list` names them"
-        raise CannotAsk(f"{position + ': ' if position else ''}no rule set is named", hint)
+        hint = (
+            tell('add "rules": "NAME"')
+            if position
+            else tell("add --rules NAME; `conquian spec list` names them")
+        )
+        said = tell("no rule set is named")
+        raise CannotAsk(f"{position}: {said}" if position else said, hint)
     if rules is None and not is_shipped(name):
-        raise CannotAsk(f"{position}: there is no rule set `{name}`", "`conquian spec list` names them")
+        raise CannotAsk(
+            tell("{position}: there is no rule set `{name}`", position=position, name=name),
+            tell("`conquian spec list` names them"),
+        )
     return _ask(load(name, chosen), parts)
 
 
-TWICE = ("the position is given twice", "use options, --position or --at")
+def twice() -> CannotAsk:
+    """The position is given in two ways."""
+    return CannotAsk(tell("the position is given twice"), tell("use options, --position or --at"))
 
 
 def given(
@@ -184,12 +200,14 @@ def given(
     options = (up, table, hand, opponent_table, stock, turned_by)
     if position is not None:
         if declined or any(x is not None for x in options):
-            raise CannotAsk(*TWICE)
+            raise twice()
         return _from_json(position, rules, readings, notation, offer)
     if up is None and offer:
         if rules is None:
-            raise CannotAsk("no rule set is named", "add --rules NAME; `conquian spec list` names them")
-        raise CannotAsk("no card is on offer", "add --up CARD")
+            raise CannotAsk(
+                tell("no rule set is named"), tell("add --rules NAME; `conquian spec list` names them")
+            )
+        raise CannotAsk(tell("no card is on offer"), tell("add --up CARD"))
     parts = Given(
         notation,
         None if up is None else _one(cards_of(up, notation, "--up")),
@@ -205,27 +223,34 @@ def given(
 
 def _one(cards: list[str]) -> str:
     if len(cards) != 1:
-        raise CannotAsk("--up is one card", "for example --up Kh")
+        raise CannotAsk(tell("--up is one card"), tell("for example --up Kh"))
     return cards[0]
 
 
 def _ask(rules: Rules, parts: Given) -> Question:
     check(parts)
     if (parts.stock or 0) > rules.engine.pack.size:
-        raise CannotAsk(f"a stock of {parts.stock} cards is not possible", "the pack is smaller")
+        raise CannotAsk(
+            tell("a stock of {stock} cards is not possible", stock=parts.stock), tell("the pack is smaller")
+        )
     try:
         here = parts.position(rules)
     except BadPosition as bad:
-        raise CannotAsk(f"{bad.field}: {bad}", "mend the position") from None
+        raise CannotAsk(f"{bad.field}: {bad}", tell("mend the position")) from None
     return Question(rules, here, "me", parts.notation, parts.hand is not None, parts.left_out)
 
 
 def check(parts: Given) -> None:
     """CannotAsk for what no position can be, whatever the rules."""
     if parts.turned_by not in (None, "me", "opponent"):
-        raise CannotAsk(f"turned_by {parts.turned_by} is not known", "write me or opponent")
+        raise CannotAsk(
+            tell("turned_by {turned_by} is not known", turned_by=parts.turned_by),
+            tell("write me or opponent"),
+        )
     if parts.stock is not None and parts.stock < 0:
-        raise CannotAsk(f"a stock of {parts.stock} cards is not possible", "0 or more")
+        raise CannotAsk(
+            tell("a stock of {stock} cards is not possible", stock=parts.stock), tell("0 or more")
+        )
 
 
 _KEYS = {
@@ -249,27 +274,31 @@ def _from_json(
         found = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise CannotAsk(
-            f"{path}: not JSON: {error}", 'for example {"rules": "swedish", "up": "Kh"}'
+            tell("{path}: not JSON: {error}", path=path, error=error),
+            tell('for example {{"rules": "swedish", "up": "Kh"}}'),
         ) from None
     if not isinstance(found, dict):
-        raise CannotAsk(f"{path}: a position is a JSON object")
+        raise CannotAsk(tell("{path}: a position is a JSON object", path=path))
     unknown = sorted(set(found) - _KEYS)
     if unknown:
-        raise CannotAsk(f"{path}: unknown key `{unknown[0]}`", f"known: {', '.join(sorted(_KEYS))}")
+        raise CannotAsk(
+            tell("{path}: unknown key `{unknown}`", path=path, unknown=unknown[0]),
+            tell("known: {keys}", keys=", ".join(sorted(_KEYS))),
+        )
     name = rules or found.get("rules")
     said = found.get("readings") or {}
     if name is not None and not isinstance(name, str):
-        raise CannotAsk(f"{path}: no rule set is named", 'add "rules": "NAME"')
+        raise CannotAsk(tell("{path}: no rule set is named", path=path), tell('add "rules": "NAME"'))
     if not isinstance(said, dict) or not all(isinstance(x, str) for x in said.values()):
-        raise CannotAsk(f"{path}: readings are an object of texts")
+        raise CannotAsk(tell("{path}: readings are an object of texts", path=path))
     up, hand, turned_by = found.get("up"), found.get("hand"), found.get("turned_by")
     if up is None and offer:
-        raise CannotAsk(f"{path}: no card is on offer", 'add "up": "Kh"')
+        raise CannotAsk(tell("{path}: no card is on offer", path=path), tell('add "up": "Kh"'))
     stock, declined = found.get("stock"), found.get("declined")
     if not isinstance(declined, bool | None) or not (stock is None or type(stock) is int):
-        raise CannotAsk(f"{path}: `stock` is a number, `declined` true or false")
+        raise CannotAsk(tell("{path}: `stock` is a number, `declined` true or false", path=path))
     if not isinstance(turned_by, str | None):
-        raise CannotAsk(f"{path}: `turned_by` is a text", "write me or opponent")
+        raise CannotAsk(tell("{path}: `turned_by` is a text", path=path), tell("write me or opponent"))
     parts = Given(
         notation,
         None if up is None else _card(up, path),
@@ -291,7 +320,7 @@ def read_bytes(path: str) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise CannotAsk(f"{path}: {reason or 'cannot be read'}") from None
+        raise CannotAsk(f"{path}: {reason or tell('cannot be read')}") from None
 
 
 def is_shipped(name: str) -> bool:
@@ -302,7 +331,9 @@ def is_shipped(name: str) -> bool:
 
 def _list(value: object, path: str) -> list[Any]:
     if not isinstance(value, list):
-        raise CannotAsk(f"{path}: a list is wanted, not {json.dumps(value)[:40]}")
+        raise CannotAsk(
+            tell("{path}: a list is wanted, not {value}", path=path, value=json.dumps(value)[:40])
+        )
     return value
 
 
@@ -312,7 +343,8 @@ def _card(value: object, path: str) -> str:
     if not isinstance(value, str) or value not in CARD_SET:
         shown = json.dumps(value)[:40]
         raise CannotAsk(
-            f"{path}: {shown} is no card", canonical_hint(value) if isinstance(value, str) else ""
+            tell("{path}: {shown} is no card", path=path, shown=shown),
+            canonical_hint(value) if isinstance(value, str) else "",
         )
     return value
 

@@ -66,6 +66,15 @@ def verdict_lines(
             yield tell(template, **told)
 
 
+def plain_lines(verdict: FileVerdict) -> Iterator[str]:
+    """The same of a game of which nothing is to be said."""
+    yield f"{verdict.file}: {tell(VERDICTS[verdict.verdict])} ({verdict.rules})"
+    for deal in verdict.deals:
+        yield tell(
+            "  deal {number}: {said}", number=deal.number, said=tell(VERDICTS[deal.verdict]) + _result(deal)
+        )
+
+
 def _violation(
     violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, sentences: Sequence[str]
 ) -> Iterator[str]:

@@ -14,10 +14,13 @@ from itertools import chain
 import msgspec
 from msgspec.structs import replace
 
-from conquian.standings import Score, Scored, words
+from conquian.standings import Score, Scored, units_in_words, wins_in_words, words
+from conquian.tongue import both, mark, tell
 
 COLUMNS = ("file", "deal", "dealer", "result", "player", "payment", "units", "wins", "pot")
 """The columns of the CSV. `payment` is of this deal; `units`, `wins` and `pot` are what stands after it."""
+NOTE = mark("note: {message} ({code}; line {line})")
+NOTE_OF_DEAL = mark("note: deal {number}: {message} ({code}; line {line})")
 BOLD, DIM, PLAIN = "\033[1m", "\033[2m", "\033[0m"
 
 
@@ -45,18 +48,20 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
 
     found = scored.score
     if scored.verdict == "unreadable" and not scored.rows:
-        yield f"{_shown(scored.file)}: unreadable"
+        yield f"{_shown(scored.file)}: {tell('unreadable')}"
         return
     readings = "".join(f", {name}={choice}" for name, choice in scored.readings.items())
-    goal = f", to {words(scored.match)}" if scored.match is not None else ""
+    goal = tell(", to {goal}", goal=words(scored.match)) if scored.match is not None else ""
     yield f"{paint(_shown(scored.file), BOLD)}: {scored.rules}{readings}{goal}"
-    table: list[tuple[str, ...]] = [("deal", "dealer", "result", *map(_shown, scored.players), "pot")]
+    table: list[tuple[str, ...]] = [
+        (tell("deal"), tell("dealer"), tell("result"), *map(_shown, scored.players), tell("pot"))
+    ]
     for row in scored.rows:
         paid = [_signed(units) if row.counted else "" for units in row.payments]
         table.append((str(row.number), _shown(row.dealer), _shown(row.result), *paid, str(row.pot)))
     standings = [found.players[name] for name in scored.players]
-    table.append(("", "", "units", *(_signed(one.units) for one in standings), str(found.pot)))
-    table.append(("", "", "wins", *(str(one.wins) for one in standings), ""))
+    table.append(("", "", tell("units"), *(_signed(one.units) for one in standings), str(found.pot)))
+    table.append(("", "", tell("wins"), *(str(one.wins) for one in standings), ""))
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
     for line in table:
         cells = [
@@ -65,13 +70,13 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
         ]
         yield ("  " + "  ".join(cells)).rstrip()
     if found.over:
-        yield f"The match is over: {_shown(' and '.join(_ahead(scored)))}."
+        yield tell("The match is over: {reached}.", reached=_shown(both(_ahead(scored))))
     elif scored.match is not None:
-        yield f"The match goes on to {words(scored.match)}."
-    yield f"Next to deal: {_shown(found.dealer_next or '')}."
+        yield tell("The match goes on to {goal}.", goal=words(scored.match))
+    yield tell("Next to deal: {player}.", player=_shown(found.dealer_next or ""))
     for note in found.notes:
-        deal = "" if note.deal is None else f"deal {note.deal}: "
-        yield paint(_shown(f"note: {deal}{note.message} ({note.code}; line {note.line})"), DIM)
+        told = {"message": note.message, "code": note.code, "line": note.line, "number": note.deal}
+        yield paint(_shown(tell(NOTE if note.deal is None else NOTE_OF_DEAL, **told)), DIM)
 
 
 def _ahead(scored: Scored) -> list[str]:
@@ -82,9 +87,9 @@ def _ahead(scored: Scored) -> list[str]:
     for name in scored.players:
         standing = scored.score.players[name]
         if match.wins is not None and standing.wins >= match.wins:
-            reached.append(f"{name} has {standing.wins} win{'' if standing.wins == 1 else 's'}")
+            reached.append(tell("{player} has {count}", player=name, count=wins_in_words(standing.wins)))
         elif match.units is not None and standing.units >= match.units:
-            reached.append(f"{name} has {standing.units} unit{'' if standing.units == 1 else 's'}")
+            reached.append(tell("{player} has {count}", player=name, count=units_in_words(standing.units)))
     return reached
 
 

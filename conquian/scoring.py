@@ -15,7 +15,9 @@ from conquian.engine.engine import Engine
 from conquian.judgement import chosen_rules
 from conquian.match import Dealt, deals_of
 from conquian.referee import cut_dealer, first_dealer
+from conquian.render import VERDICTS
 from conquian.standings import DealScore, Goal, Row, Score, Scored, ScoreNote, Standing, words
+from conquian.tongue import tell
 from conquian.transcript.model import Game, Match
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import Error, Verdict, worst
@@ -155,12 +157,12 @@ def _unusable(
 def _result(dealt: Dealt, winner: str | None) -> str:
     outcome = dealt.outcome
     if outcome is None:
-        return "unreadable"
+        return tell("unreadable")
     if outcome.code == "misdeal":
-        return "misdeal"
+        return tell("misdeal")
     if outcome.kind != "valid":
-        return outcome.kind
-    return "drawn" if winner is None else f"{winner} wins"
+        return tell(VERDICTS[outcome.kind])
+    return tell("drawn") if winner is None else tell("{player} wins", player=winner)
 
 
 def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote:
@@ -168,16 +170,23 @@ def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote
     outcome = dealt.outcome
     code = "not-counted"
     if outcome is None:
-        text = "the deal cannot be read; it does not count"
+        text = tell("the deal cannot be read; it does not count")
     elif dealt.over:
-        code, text = "after-session", "the session had reached its goal before this deal; judged, not scored"
+        code, text = (
+            "after-session",
+            tell("the session had reached its goal before this deal; judged, not scored"),
+        )
     elif outcome.code == "misdeal":
-        text = "a misdeal: the deal is void"
+        text = tell("a misdeal: the deal is void")
     elif outcome.kind == "unfinished":
-        text = "the deal was not played to its end; it does not count"
+        text = tell("the deal was not played to its end; it does not count")
     else:
-        where = "" if outcome.event is None else f" at event {outcome.event}"
-        text = f"the deal breaks a rule ({outcome.code}{where}); it does not count until that is settled"
+        where = "" if outcome.event is None else tell(" at event {event}", event=outcome.event)
+        text = tell(
+            "the deal breaks a rule ({code}{where}); it does not count until that is settled",
+            code=outcome.code,
+            where=where,
+        )
     return ScoreNote(code=code, line=sheet.where.deal(index).line, message=text, deal=number)
 
 
@@ -191,12 +200,20 @@ def _match(
     if number is None:
         if engine.program.session is None:
             raise ValueError(
-                f"`{engine.program.name}` names no {goal.kind} that end a session; give a number"
+                tell(
+                    "`{name}` names no {kind} that end a session; give a number",
+                    name=engine.program.name,
+                    kind=goal.kind,
+                )
             )
         number = engine.program.session[goal.kind == "units"]
     match = Match(wins=number) if goal.kind == "wins" else Match(units=number)
     if game.match not in (None, match):
-        text = f"scored to {words(match)}, as the command line says; the header says {words(game.match)}"
+        text = tell(
+            "scored to {match}, as the command line says; the header says {other}",
+            match=words(match),
+            other=words(game.match),
+        )
         notes.append(ScoreNote(code="rules-overridden", line=sheet.where.header("match").line, message=text))
     return match
 
@@ -213,15 +230,28 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
             continue
         seat, dealer = cut_dealer(engine, game), game.players[first_dealer(engine, game)]
         if index:
-            note(index, "the cut decides who deals first; this is not the first deal")
+            note(index, tell("the cut decides who deals first; this is not the first deal"))
         elif not engine.program.cut:
-            note(index, f"these rules leave open what a cut decides; {dealer} deals first")
+            note(
+                index, tell("these rules leave open what a cut decides; {dealer} deals first", dealer=dealer)
+            )
         elif seat is None:
             note(
-                index, f"the cut does not decide: not everybody drew, or two drew alike; {dealer} deals first"
+                index,
+                tell(
+                    "the cut does not decide: not everybody drew, or two drew alike; {dealer} deals first",
+                    dealer=dealer,
+                ),
             )
         elif game.players[seat] != dealer:
-            note(index, f"by the cut {game.players[seat]} would deal first; the header says {dealer}")
+            note(
+                index,
+                tell(
+                    "by the cut {player} would deal first; the header says {dealer}",
+                    player=game.players[seat],
+                    dealer=dealer,
+                ),
+            )
 
 
 # ---- files
@@ -238,13 +268,15 @@ def scored_files(
         except BrokenPipeError:
             raise
         except OSError as error:
-            yield _unopened(path, error.strerror or "cannot be read")
+            yield _unopened(path, error.strerror or tell("cannot be read"))
 
 
 def _unopened(path: str, reason: str) -> Scored:
     from conquian.transcript.places import nowhere
 
-    error = Error(code="cannot-open", line=1, column=1, message=reason, hint="check the name of the file")
+    error = Error(
+        code="cannot-open", line=1, column=1, message=reason, hint=tell("check the name of the file")
+    )
     sheet = Sheet(name=path, path=path, game=None, where=nowhere(), source="")
     return _unusable(sheet, (), None, (error,), [])
 

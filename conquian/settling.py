@@ -28,6 +28,7 @@ from conquian.questions import (
     in_notation,
     table_text,
 )
+from conquian.tongue import listed, mark, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,13 @@ def settle_given(
     notation = parts.notation
     said = read_event(event, meld, "me", notation)
     if said is None:
-        raise CannotAsk("no event is disputed", 'add --meld "M, M" or --event "Ana melds M, M"')
+        raise CannotAsk(tell("no event is disputed"), tell('add --meld "M, M" or --event "Ana melds M, M"'))
     player = str(said[0])
     check(parts)
 
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:
         if (parts.stock or 0) > engine.pack.size:
-            raise BadPosition("stock", "the pack is smaller", "misdeal")
+            raise BadPosition("stock", tell("the pack is smaller"), "misdeal")
         here = parts.position(Rules(engine))
         seats = {name: seat for seat, name in enumerate(here.players)}
         if player not in seats:
@@ -84,7 +85,10 @@ def settle_recorded(
     assert said is not None
     here, names = asked.position, asked.position.players
     if said[0] not in names:
-        raise CannotAsk(f"{said[0]} does not play there", f"the players are {', '.join(names)}")
+        raise CannotAsk(
+            tell("{player} does not play there", player=said[0]),
+            tell("the players are {names}", names=", ".join(names)),
+        )
 
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:
         # What is due can follow from the last events: they are taken up again if these rules allow them.
@@ -183,13 +187,15 @@ def _row(base: Engine, change: Mapping[str, str], said: Mapping[str, str], stand
     try:
         state, seats, event = stand(engine)
         if any(card != "?" and card not in engine.pack.unit for card in named(event)):
-            raise BadPosition("event", "the event names a card that the pack has not", NOT_IN_DECK)
+            raise BadPosition("event", tell("the event names a card that the pack has not"), NOT_IN_DECK)
     except BadPosition as bad:
         info = program.clauses[program.setup["pack"]] if bad.code == NOT_IN_DECK else None
         passage, source = (None, None) if info is None else (info.passage, info.source)
         return Row(program.name, readings, None, bad.code, passage, source)
     if event[1] == "gives" and event[3] not in seats:
-        raise CannotAsk(f"{event[3]} does not play there", "name the player who gets the card")
+        raise CannotAsk(
+            tell("{player} does not play there", player=event[3]), tell("name the player who gets the card")
+        )
     _, refusal = judge_act(engine, state, event, seats)
     if refusal is not None and refusal.code == "table-card-missing":
         _, refusal = judge_act(engine, state, _complete(engine, state, event, seats), seats)
@@ -241,7 +247,7 @@ def _event_text(event: Event, notation: Notation) -> str:
     return " ".join(words)
 
 
-_VERDICTS = {True: "legal", False: "illegal", None: "not applicable"}
+_VERDICTS = {True: mark("legal"), False: mark("illegal"), None: mark("not applicable")}
 
 
 def _changes(rows: Sequence[Row]) -> list[tuple[str, Row]]:
@@ -265,28 +271,26 @@ def _table(groups: Sequence[Sequence[Row]]) -> list[str]:
             first = together[0][0]
             if first.legal is not verdict:
                 continue
-            lines.append(f"{word} under {', '.join(rows[0].rules for rows in together)}")
+            names = ", ".join(rows[0].rules for rows in together)
+            lines.append(tell("{verdict} under {rules}", verdict=tell(word), rules=names))
             if first.code is not None:
-                source = f" ({first.source})" if first.source else ""
-                clause = f", rule {first.clause}{source}" if first.clause else ""
+                where = f"{first.clause} ({first.source})" if first.source else first.clause
+                clause = tell(", rule {clause}", clause=where) if first.clause else ""
                 lines.append(f"    {first.code}{clause}")
             for change, row in _changes(together[0]):
                 code = f": {row.code}" if row.code else ""
-                lines.append(f"    {_VERDICTS[row.legal]} with {change}{code}")
+                said = tell("{verdict} with {readings}", verdict=tell(_VERDICTS[row.legal]), readings=change)
+                lines.append(f"    {said}{code}")
     return lines
 
 
 def _closing(groups: Sequence[Sequence[Row]], agree: Sequence[str]) -> str:
     judged = [rows for rows in groups if rows[0].legal is not None]
     if not judged:
-        return "None of these rules has these cards and melds, so there is nothing to settle."
+        return tell("None of these rules has these cards and melds, so there is nothing to settle.")
     if agree:
-        told = [word if "." not in word else f"rule {word}" for word in agree]
-        return f"The players have to agree on {_listed(told)}."
+        told = [word if "." not in word else tell("rule {name}", name=word) for word in agree]
+        return tell("The players have to agree on {readings}.", readings=listed(told))
     if all(rows[0].legal for rows in judged):
-        return "There is nothing to agree on: all rules that can hold the position allow it."
-    return "There is nothing to agree on: all rules that can hold the position forbid it."
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+        return tell("There is nothing to agree on: all rules that can hold the position allow it.")
+    return tell("There is nothing to agree on: all rules that can hold the position forbid it.")

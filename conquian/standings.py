@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from conquian.tongue import tell, tell_n
 from conquian.transcript.model import Match
 from conquian.verdict import Error, Verdict
 
@@ -100,15 +101,24 @@ class Scored(Struct, frozen=True, kw_only=True):
         for error in self.score.errors:
             yield f"{self.path}:{error.line}:{error.column}: {error.code} {error.message}"
             if error.hint:
-                yield f"hint: {error.hint}"
+                yield tell("hint: {hint}", hint=error.hint)
 
 
 def words(match: Match | None) -> str:
     """What a match is played to, in words."""
     if match is None:
-        return "no goal"
-    count, what = (match.wins, "win") if match.wins is not None else (match.units, "unit")
-    return f"{count} {what}{'' if count == 1 else 's'}"
+        return tell("no goal")
+    if match.wins is not None:
+        return wins_in_words(match.wins)
+    return units_in_words(match.units or 0)
+
+
+def wins_in_words(count: int) -> str:
+    return tell_n("{number} win", "{number} wins", count)
+
+
+def units_in_words(count: int) -> str:
+    return tell_n("{number} unit", "{number} units", count)
 
 
 def parsed_goal(text: str) -> Goal | None:

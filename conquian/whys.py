@@ -16,6 +16,7 @@ from conquian.engine.engine import Engine
 from conquian.engine.refusals import refusal
 from conquian.position import Position, Rules
 from conquian.referee import Outcome, setup_of
+from conquian.tongue import mark, tell
 from conquian.transcript.model import Deal
 from conquian.verdict import DealVerdict
 
@@ -130,14 +131,29 @@ def fields(found: Why | Undecided) -> dict[str, Any]:
     }
 
 
-def lines(document: Mapping[str, Any], shown: Callable[[Sequence[str]], Sequence[str]] = tuple) -> list[str]:
-    """The same for people; `shown` writes cards as they are to be shown."""
+FORBIDDEN = mark("forbidden by {passage}: {sentence}")
+RULED_OUT = mark("ruled out by {passage}: {sentence}")
+LEGAL_BUT = mark("legal but for the clause `{clause}`")
+DEMANDED_BUT = mark("it could be demanded but for the clause `{clause}`")
+LEGAL_BUT_THAT = mark("legal but for that")
+DEMANDED_BUT_THAT = mark("it could be demanded but for that")
+
+
+def lines(
+    document: Mapping[str, Any],
+    shown: Callable[[Sequence[str]], Sequence[str]] = tuple,
+    *,
+    demanded: bool = False,
+) -> list[str]:
+    """The same for people; `shown` writes cards as they are to be shown, `demanded` speaks of a demand."""
     if document["core"] is None:
-        return [f"why: undecided within a budget of {document['undecided']['budget']}"]
+        return [tell("why: undecided within a budget of {budget}", budget=document["undecided"]["budget"])]
     clauses, facts, cards = document["clauses"], document["facts"], shown(document["needs"])
-    found = [f"forbidden by {clause['passage']}: {clause['sentence']}" for clause in clauses]
-    found += [f"because {fact['message']}" for fact in facts]
+    forbidden, but = (RULED_OUT, DEMANDED_BUT) if demanded else (FORBIDDEN, LEGAL_BUT)
+    but_that = DEMANDED_BUT_THAT if demanded else LEGAL_BUT_THAT
+    found = [tell(forbidden, passage=c["passage"], sentence=c["sentence"]) for c in clauses]
+    found += [tell("because {reason}", reason=fact["message"]) for fact in facts]
     if cards and not facts:
-        found.append(f"because of {' '.join(cards)}")
-    found += [f"legal but for the clause `{clause['name']}`" for clause in clauses if clause["but_for"]]
-    return found + ["legal but for that" for fact in facts if fact["but_for"]]
+        found.append(tell("because of {cards}", cards=" ".join(cards)))
+    found += [tell(but, clause=clause["name"]) for clause in clauses if clause["but_for"]]
+    return found + [tell(but_that) for fact in facts if fact["but_for"]]

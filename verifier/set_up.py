@@ -16,6 +16,7 @@ from conquian.engine.state import State
 from conquian.language import clauses as c
 from conquian.language.rules import RuleSet
 from conquian.messages import claim_message, setup_message
+from conquian.tongue import tell
 from conquian.verifier.acts import Act, Copies, known
 from conquian.verifier.deck import deck_of
 from conquian.verifier.frame import Frame
@@ -131,7 +132,9 @@ def why_claim(
         seat = players.index(claimed)
         table, pack = state.tables[seat], engine.pack
         count = pack.count(sum(table))
-        facts.append(Fact("wrong-result", f"{claimed} has {count} cards in melds"))
+        facts.append(
+            Fact("wrong-result", tell("{player} has {number} cards in melds", player=claimed, number=count))
+        )
         copies = Copies(pack)
         after = tuple(copies.take(meld) for meld in table)
         deck = deck_of(engine)

@@ -12,6 +12,7 @@ from conquian.engine.flow import REFUSED, Facts, Flow
 from conquian.engine.melds import Melds
 from conquian.engine.pack import Pack, bits
 from conquian.engine.program import Program, Rule, Verb, program
+from conquian.tongue import tell
 
 UNASKED = -2
 PLACED_LIMIT = 1_500
@@ -44,7 +45,9 @@ class UnknownReading(ValueError):
 
     def __init__(self, reading: str, choice: str | None, known: Sequence[str]) -> None:
         self.reading, self.choice, self.known = reading, choice, tuple(known)
-        shown = f"`{choice}` is no choice of `{reading}`" if choice else f"there is no reading `{reading}`"
+        shown = tell("there is no reading `{reading}`", reading=reading)
+        if choice:
+            shown = tell("`{choice}` is no choice of `{reading}`", choice=choice, reading=reading)
         super().__init__(shown)
 
 

@@ -18,6 +18,7 @@ from conquian.engine.engine import Engine
 from conquian.engine.hands import Held, unseen
 from conquian.engine.play import Played, play
 from conquian.engine.state import State
+from conquian.tongue import tell
 
 BUDGET = 200_000
 """How many acts may be judged again for one event."""
@@ -46,7 +47,12 @@ class TooManyHands(Exception):
 
     def __init__(self) -> None:
         self.budget = BUDGET
-        super().__init__(f"undecided: hands that fit the record were not found within {BUDGET} acts tried")
+        super().__init__(
+            tell(
+                "undecided: hands that fit the record were not found within {budget} acts tried",
+                budget=BUDGET,
+            )
+        )
 
 
 def asks(engine: Engine, states: Sequence[State]) -> bool:

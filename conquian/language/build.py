@@ -177,7 +177,30 @@ def _clause(item: t.ClauseItem, origin: str, merged: names.Merged, typer: Typer)
         )
     body = _body(item, typer)
     code = code or _default_code(item, body, problems)
-    return Clause(item.name.text, item.sentence, cites, code, body, item.span, origin, item.translations)
+    return Clause(
+        item.name.text,
+        item.sentence,
+        cites,
+        code,
+        body,
+        item.span,
+        origin,
+        _translations(item, typer.problems),
+    )
+
+
+def _translations(item: t.ClauseItem | t.ReadingItem, problems: Problems) -> tuple[tuple[str, str], ...]:
+    found: dict[str, str] = {}
+    for language, text in item.translations:
+        if language.text in found:
+            problems.add(
+                "CQ204",
+                f"the sentence is given in `{language.text}` twice",
+                language.span,
+                "give each language once",
+            )
+        found[language.text] = text
+    return tuple(found.items())
 
 
 def _house(code: str) -> bool:
@@ -314,7 +337,7 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         item.span,
         origin,
         chosen[1] if chosen else origin,
-        item.translations,
+        _translations(item, problems),
     )
 
 

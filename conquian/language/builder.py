@@ -85,22 +85,11 @@ class Builder:
     def because(self, node: Tree[Token] | None) -> str | None:
         return None if node is None else self.text(cast(Token, node.children[0]))
 
-    def translations(self, children: list[Any]) -> tuple[tuple[str, str], ...]:
-        """The sentence before them in other languages, by language."""
-        found: dict[str, str] = {}
-        for child in children:
-            if not isinstance(child, Tree) or child.data != "translation":
-                continue
-            language, text = cast("list[Token]", child.children)
-            if str(language) in found:
-                self.problems.add(
-                    "CQ204",
-                    f"the sentence is given in `{language}` twice",
-                    self.span(language),
-                    "give each language once",
-                )
-            found[str(language)] = self.text(text)
-        return tuple(found.items())
+    def translations(self, children: list[Any]) -> tuple[tuple[t.Word, str], ...]:
+        """The sentence before them in other languages, in order."""
+        trees = [x for x in children if isinstance(x, Tree) and x.data == "translation"]
+        pairs = (cast("list[Token]", tree.children) for tree in trees)
+        return tuple((self.word(language), self.text(text)) for language, text in pairs)
 
     # -- items
 

@@ -135,7 +135,7 @@ class ClauseItem:
     words: tuple[Word, ...]
     """The phase names and other words of the body, with their places, for messages."""
     span: Span
-    translations: tuple[tuple[str, str], ...] = ()
+    translations: tuple[tuple[Word, str], ...] = ()
     """The sentence in other languages, by language."""
 
 
@@ -157,7 +157,7 @@ class ReadingItem:
     cites: tuple[Word, ...]
     because: str | None
     span: Span
-    translations: tuple[tuple[str, str], ...] = ()
+    translations: tuple[tuple[Word, str], ...] = ()
     """The question in other languages, by language."""
 
 

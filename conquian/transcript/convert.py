@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from conquian.cards import CARD_SET, Card, NoForm, Notation, write_card
 from conquian.findings import Finding
+from conquian.tongue import tell, tell_n
 from conquian.transcript.model import Deal, Game
 from conquian.transcript.sheet import Sheet
 from conquian.transcript.write import write_json, write_jsonl, write_text
@@ -44,8 +45,13 @@ def convert(
     """
     if sheet.game is None or sheet.errors:
         count = len(sheet.errors)
-        message = f"{sheet.name} cannot be read completely: {count} error{'' if count == 1 else 's'}"
-        return Refusal("unreadable", message, "mend the file first", sheet.errors)
+        message = tell_n(
+            "{name} cannot be read completely: {number} error",
+            "{name} cannot be read completely: {number} errors",
+            count,
+            name=sheet.name,
+        )
+        return Refusal("unreadable", message, tell("mend the file first"), sheet.errors)
     game = sheet.game if cards is None else replace(sheet.game, cards=cards)
     if cards is not None or to == "text":
         missing = first_without_form(game, game.cards)
@@ -55,8 +61,8 @@ def convert(
         written = write_text(game, sheet.remarks)
         return _no_form(written, pack_ranks) if isinstance(written, NoForm) else written
     if sheet.remarks and not game.deals:
-        hint = "record a deal, or keep the text form"
-        return Refusal("no-place", "in JSON a comment belongs to a deal, and there is none", hint)
+        hint = tell("record a deal, or keep the text form")
+        return Refusal("no-place", tell("in JSON a comment belongs to a deal, and there is none"), hint)
     return write_json(game) if to == "json" else write_jsonl(game)
 
 
@@ -92,6 +98,10 @@ def _within(part: object) -> Iterator[Card]:
 
 
 def _no_form(reason: NoForm, pack_ranks: tuple[str, ...] | None) -> Refusal:
-    pack = f"; the pack of this game has the ranks {' '.join(pack_ranks)}" if pack_ranks else ""
-    hint = "keep the french notation, or german or swedish"
+    pack = (
+        tell("; the pack of this game has the ranks {pack_ranks}", pack_ranks=" ".join(pack_ranks))
+        if pack_ranks
+        else ""
+    )
+    hint = tell("keep the french notation, or german or swedish")
     return Refusal("no-form", f"{reason.message}{pack}", hint)

@@ -10,6 +10,7 @@ from typing import Final, cast
 
 from conquian.cards import CARD_SET, HELD_SET, Held, canonical_hint
 from conquian.findings import did_you_mean, shorten
+from conquian.tongue import mark, tell
 from conquian.transcript.model import VERBS, Event
 from conquian.transcript.places import Path
 from conquian.transcript.values import Values, says_nothing
@@ -23,18 +24,22 @@ class Events(Values):
             if value in (HELD_SET if held else CARD_SET):
                 return cast(Held, value)
             if value == "?":
-                hint = "name the card; '?' may stand only in hands, stock, deck and gives"
-                self.fault(path, "unrecorded-card", "'?' cannot stand here: this card has to be named", hint)
+                hint = tell("name the card; '?' may stand only in hands, stock, deck and gives")
+                self.fault(
+                    path, "unrecorded-card", tell("'?' cannot stand here: this card has to be named"), hint
+                )
             else:
-                self.fault(path, "bad-card", f"{shorten(value)} is no card", canonical_hint(value))
+                self.fault(
+                    path, "bad-card", tell("{text} is no card", text=shorten(value)), canonical_hint(value)
+                )
         else:
-            self.wrong(path, value, "a card")
+            self.wrong(path, value, mark("a card"))
         return None
 
     def cards(self, path: Path, value: object, *, held: bool = False) -> tuple[Held, ...] | None:
         if says_nothing(value):
             return None
-        found = self.sequence(path, value, "a list of cards")
+        found = self.sequence(path, value, mark("a list of cards"))
         if found is None:
             return None
         read: list[Held] = []
@@ -48,33 +53,35 @@ class Events(Values):
         """The events that can be read, and how many the source has."""
         if says_nothing(value):
             return (), 0
-        found = self.sequence(path, value, "a list of events") or []
+        found = self.sequence(path, value, mark("a list of events")) or []
         read = [self.event((*path, index), event) for index, event in enumerate(found)]
         return tuple(event for event in read if event is not None), len(found)
 
     def event(self, path: Path, value: object) -> Event | None:
-        found = self.sequence(path, value, 'an event, a list like ["Ana", "passes"],')
+        found = self.sequence(path, value, mark('an event, a list like ["Ana", "passes"],'))
         if found is None:
             return None
         if len(found) < 2:
-            hint = 'an event is like ["Ana", "turns", "5c"]'
-            self.fault(path, "event-form", "an event names a player and what he does", hint)
+            hint = tell('an event is like ["Ana", "turns", "5c"]')
+            self.fault(path, "event-form", tell("an event names a player and what he does"), hint)
             return None
         before = len(self.faults)
         player = self.player((*path, 0), found[0])
         verb = self.string((*path, 1), found[1])
         if verb is not None and verb not in VERBS:
-            hint = did_you_mean(verb, VERBS) or f"a player {', '.join(VERBS)}"
-            self.fault((*path, 1), "unknown-verb", f"{shorten(verb)} is nothing a player does", hint)
+            hint = did_you_mean(verb, VERBS) or tell("a player {verbs}", verbs=", ".join(VERBS))
+            self.fault(
+                (*path, 1), "unknown-verb", tell("{text} is nothing a player does", text=shorten(verb)), hint
+            )
             return None
         if verb is None:
             return None
         counts = {"forces": (2, 4), "passes": (2,), "gives": (4,)}.get(verb, (3,))
         if len(found) not in counts:
-            message = f"{verb!r} takes {_ARGUMENTS[verb]}"
+            message = tell("{verb} takes {arguments}", verb=repr(verb), arguments=tell(_ARGUMENTS[verb]))
             extra = len(found) > max(counts)
             place = (*path, max(counts)) if extra else path
-            self.fault(place, "event-form", message, f"write it like {_EXAMPLES[verb]}")
+            self.fault(place, "event-form", message, tell("write it like {example}", example=_EXAMPLES[verb]))
             return None
         rest = self.arguments(path, verb, found)
         if player is None or len(self.faults) > before:
@@ -85,7 +92,7 @@ class Events(Values):
         if verb in ("turns", "discards"):
             return (self.card((*path, 2), found[2]),)
         if verb in ("melds", "arranges"):
-            melds = self.sequence((*path, 2), found[2], "a list of melds")
+            melds = self.sequence((*path, 2), found[2], mark("a list of melds"))
             return (tuple(self.meld((*path, 2, index), meld) for index, meld in enumerate(melds or ())),)
         if verb == "gives":
             return self.card((*path, 2), found[2], held=True), self.player((*path, 3), found[3])
@@ -95,20 +102,25 @@ class Events(Values):
 
     def meld(self, path: Path, value: object) -> tuple[Held, ...]:
         if isinstance(value, list | tuple) and not value:
-            self.fault(path, "empty-meld", "a meld without cards", "name its cards, or leave the meld out")
+            self.fault(
+                path,
+                "empty-meld",
+                tell("a meld without cards"),
+                tell("name its cards, or leave the meld out"),
+            )
         elif value is None:
-            self.wrong(path, value, "a list of cards")
+            self.wrong(path, value, mark("a list of cards"))
         return self.cards(path, value) or ()
 
 
 _ARGUMENTS: Final = {
-    "turns": "one card",
-    "discards": "one card",
-    "melds": "one list of melds",
-    "arranges": "one list of melds",
-    "passes": "nothing more",
-    "gives": "a card and the player who gets it",
-    "forces": "nothing more, or a card and a meld",
+    "turns": mark("one card"),
+    "discards": mark("one card"),
+    "melds": mark("one list of melds"),
+    "arranges": mark("one list of melds"),
+    "passes": mark("nothing more"),
+    "gives": mark("a card and the player who gets it"),
+    "forces": mark("nothing more, or a card and a meld"),
 }
 _EXAMPLES: Final = {
     "turns": '["Ana", "turns", "5c"]',

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from conquian.cards import NOTATIONS, Notation
 from conquian.findings import did_you_mean, shorten
+from conquian.tongue import tell
 from conquian.transcript.model import KNOWN_TAGS, Match
 from conquian.transcript.names import QUOTED, Misspelt, quote, read_name, unquote
 from conquian.transcript.places import Path
@@ -132,8 +133,16 @@ class Header:
             if key == "readings":
                 return []
             code = {"players": "no-players", "dealer": "bad-name"}.get(key, f"bad-{key}")
-            message = f"there is nothing after '{key}:'"
-            return [Trouble(code, message, f"write it like {_EXAMPLES[key]!r}", line.key_start, line.start)]
+            message = tell("there is nothing after '{key}:'", key=key)
+            return [
+                Trouble(
+                    code,
+                    message,
+                    tell("write it like {example}", example=repr(_EXAMPLES[key])),
+                    line.key_start,
+                    line.start,
+                )
+            ]
         match key:
             case "rules":
                 return self._rules(line)
@@ -153,8 +162,10 @@ class Header:
         if isinstance(name, Misspelt):
             return [_within(name, line.start)]
         if not is_rule_set_name(name):
-            hint = "write a rule set's name, like swedish; a file of rules is given on the command line"
-            return [_whole("bad-rules", f"{shorten(name)} is no name of a rule set", hint, line)]
+            hint = tell("write a rule set's name, like swedish; a file of rules is given on the command line")
+            return [
+                _whole("bad-rules", tell("{name} is no name of a rule set", name=shorten(name)), hint, line)
+            ]
         self.rules = name
         return []
 
@@ -171,7 +182,9 @@ class Header:
             if value[place] == ",":
                 if due:
                     troubles.append(
-                        Trouble("bad-name", "a name is missing", "take the ',' out", start, start + 1)
+                        Trouble(
+                            "bad-name", tell("a name is missing"), tell("take the ',' out"), start, start + 1
+                        )
                     )
                 due, place = True, place + 1
                 continue
@@ -181,13 +194,19 @@ class Header:
             if isinstance(name, Misspelt):
                 troubles.append(_within(name, start))
             elif not due:
-                hint = f"write ',' between names, or {quote(value)} if this is one name"
+                hint = tell("write ',' between names, or {value} if this is one name", value=quote(value))
                 troubles.append(
-                    Trouble("syntax", f"{shorten(name)} follows a name", hint, start, line.start + end)
+                    Trouble(
+                        "syntax",
+                        tell("{name} follows a name", name=shorten(name)),
+                        hint,
+                        start,
+                        line.start + end,
+                    )
                 )
             elif name in names:
-                hint = "give each player a name of his own"
-                message = f"{shorten(name)} is listed twice"
+                hint = tell("give each player a name of his own")
+                message = tell("{name} is listed twice", name=shorten(name))
                 troubles.append(Trouble("duplicate-player", message, hint, start, line.start + end))
             else:
                 self._place(("players", len(names)), start, line.start + end)
@@ -196,7 +215,9 @@ class Header:
         if due and not troubles:
             end = line.start + len(value)
             troubles.append(
-                Trouble("bad-name", "a name is missing after ','", "take the ',' out", end - 1, end)
+                Trouble(
+                    "bad-name", tell("a name is missing after ','"), tell("take the ',' out"), end - 1, end
+                )
             )
         if not troubles:
             self.players = tuple(names)
@@ -205,8 +226,10 @@ class Header:
     def _dealer(self, line: HeaderLine) -> list[Trouble]:
         found = _NAME.fullmatch(line.value)
         if found is None:
-            hint = f"name one player; if this is one name, write {quote(line.value)}"
-            return [_whole("bad-name", f"{shorten(line.value)} is no player's name", hint, line)]
+            hint = tell("name one player; if this is one name, write {value}", value=quote(line.value))
+            return [
+                _whole("bad-name", tell("{text} is no player's name", text=shorten(line.value)), hint, line)
+            ]
         name = read_name(line.value)
         if isinstance(name, Misspelt):
             return [_within(name, line.start)]
@@ -215,13 +238,20 @@ class Header:
 
     def _match(self, line: HeaderLine) -> list[Trouble]:
         found = _MATCH.fullmatch(line.value)
-        hint = "write 'wins=10' or 'units=100'"
+        hint = tell("write 'wins=10' or 'units=100'")
         if found is None or found.group(1).lower() not in ("wins", "units"):
-            return [_whole("bad-match", f"{shorten(line.value)} ends no match", hint, line)]
+            return [_whole("bad-match", tell("{text} ends no match", text=shorten(line.value)), hint, line)]
         # A number of more digits than this cannot be in range, and may be too long to be one at all.
         number = int(found.group(2)) if len(found.group(2)) < 20 else LARGEST + 1
         if not 1 <= number <= LARGEST:
-            return [_whole("bad-number", f"a match goes to a number from 1 to {LARGEST}", hint, line)]
+            return [
+                _whole(
+                    "bad-number",
+                    tell("a match goes to a number from 1 to {largest}", largest=LARGEST),
+                    hint,
+                    line,
+                )
+            ]
         wins = found.group(1).lower() == "wins"
         self.match = Match(wins=number if wins else None, units=None if wins else number)
         return []
@@ -232,8 +262,14 @@ class Header:
             if name == notation:
                 self.cards = notation
                 return []
-        hint = did_you_mean(line.value, NOTATIONS) or f"the notations are {', '.join(NOTATIONS)}"
-        return [_whole("bad-cards", f"there is no card notation {shorten(line.value)}", hint, line)]
+        hint = did_you_mean(line.value, NOTATIONS) or tell(
+            "the notations are {notations}", notations=", ".join(NOTATIONS)
+        )
+        return [
+            _whole(
+                "bad-cards", tell("there is no card notation {name}", name=shorten(line.value)), hint, line
+            )
+        ]
 
     def _readings(self, line: HeaderLine) -> list[Trouble]:
         marks = list(_CHOICE.finditer(line.value))
@@ -244,8 +280,8 @@ class Header:
             start, end = line.start + group[0].start(), line.start + group[-1].end()
             complete = len(words) == 3 or (len(words) == 4 and words[3] == "," and index + 4 < len(marks))
             if not complete or words[1] != "=" or words[0] in ",=" or words[2] in ",=":
-                hint = f"write it like {_EXAMPLES['readings']!r}"
-                return [Trouble("bad-readings", "this is no 'name=choice'", hint, start, end)]
+                hint = tell("write it like {example}", example=repr(_EXAMPLES["readings"]))
+                return [Trouble("bad-readings", tell("this is no 'name=choice'"), hint, start, end)]
             said = [unquote(word) if word.startswith('"') else word for word in (words[0], words[2])]
             name, choice = said
             if isinstance(name, Misspelt):
@@ -253,9 +289,15 @@ class Header:
             if isinstance(choice, Misspelt):
                 return [_within(choice, line.start + group[2].start())]
             if name in chosen:
-                hint = "keep one of the two"
+                hint = tell("keep one of the two")
                 return [
-                    Trouble("duplicate-key", f"the reading {shorten(name)} is chosen twice", hint, start, end)
+                    Trouble(
+                        "duplicate-key",
+                        tell("the reading {name} is chosen twice", name=shorten(name)),
+                        hint,
+                        start,
+                        end,
+                    )
                 ]
             chosen[name] = choice
             self._place(("readings", name), start, line.start + group[2].end())
@@ -274,8 +316,8 @@ _EXAMPLES: Final = {
 
 
 def _twice(line: HeaderLine) -> Trouble:
-    message = f"the header has {shorten(line.key)} twice"
-    hint = "keep one of the two lines; which one counts cannot be guessed"
+    message = tell("the header has {key} twice", key=shorten(line.key))
+    hint = tell("keep one of the two lines; which one counts cannot be guessed")
     return Trouble("duplicate-key", message, hint, line.key_start, line.key_end)
 
 

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from conquian.findings import Finding, Note
+from conquian.tongue import tell
 from conquian.transcript.canonical import canonical
 from conquian.transcript.lines import BOM, decode
 from conquian.transcript.model import Deal, Event, Game, QuickGame
@@ -157,7 +158,7 @@ def read_json(data: bytes, name: str, path: str | None = None, first_line: int =
     body = data[len(BOM) :] if data.startswith(BOM) else data
     notes: tuple[Note, ...] = ()
     if len(body) < len(data):
-        message = "the file begins with a byte order mark; it is ignored"
+        message = tell("the file begins with a byte order mark; it is ignored")
         notes = (Note("bom", first_line, None, message),)
     game = fast_game(body)
     if game is not None:
@@ -180,7 +181,7 @@ def read_json(data: bytes, name: str, path: str | None = None, first_line: int =
 
 
 def _no_deals(game: Game, line: int) -> tuple[Note, ...]:
-    return () if game.deals else (Note("no-deals", line, None, "the file records no deal"),)
+    return () if game.deals else (Note("no-deals", line, None, tell("the file records no deal")),)
 
 
 def _read_slowly(data: bytes, name: str, path: str, first_line: int, notes: tuple[Note, ...]) -> Sheet:

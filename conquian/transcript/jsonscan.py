@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from conquian.findings import shorten
+from conquian.tongue import mark, tell
 from conquian.transcript.places import Path
 
 DEEPEST: Final = 64
@@ -23,8 +24,8 @@ DEEPEST: Final = 64
 _BLANK: Final = re.compile(r"[ \t\n\r]*")
 _STRING: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"')
 _OPEN_STRING: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*')
-_ESCAPES: Final = (
-    r"after '\' stands one of \" \\ / b f n r t, or u and four digits; no half of a surrogate pair"
+_ESCAPES: Final = mark(
+    "after '\\' stands one of \\\" \\\\ / b f n r t, or u and four digits; no half of a surrogate pair"
 )
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _WORD: Final = re.compile(r"[^\s,:\[\]{}\"]+")
@@ -73,8 +74,8 @@ def scan(text: str) -> Scan:
         rest = scanner.blank(end)
         if rest < len(text):
             raise _Broken(
-                "there is more after the end of the document",
-                "several games stand one a line, each document on a line of its own",
+                tell("there is more after the end of the document"),
+                tell("several games stand one a line, each document on a line of its own"),
                 rest,
             )
     except _Broken as broken:
@@ -115,16 +116,16 @@ class _Scanner:
             return found, place + 1
         while True:
             if self.text[place : place + 1] != '"':
-                raise self.odd(place, "a key in double quotes", start)
+                raise self.odd(place, tell("a key in double quotes"), start)
             key, end = self.string(place)
             here = (*path, key)
             if key in found:
-                message = f"the key {shorten(key)} comes twice"
+                message = tell("the key {key} comes twice", key=shorten(key))
                 self.faults.append(
                     Fault(
                         "duplicate-key",
                         message,
-                        "keep one of the two; which one counts cannot be guessed",
+                        tell("keep one of the two; which one counts cannot be guessed"),
                         place,
                         end,
                         here,
@@ -134,7 +135,7 @@ class _Scanner:
                 self.keys[here] = (place, end)
             place = self.blank(end)
             if self.text[place : place + 1] != ":":
-                raise self.odd(place, "':' after the key", start)
+                raise self.odd(place, tell("':' after the key"), start)
             # Of a double key the first value keeps its place; the document is not used anyway.
             value, end = self.value(self.blank(place + 1), here, depth + 1)
             found.setdefault(key, value)
@@ -143,10 +144,10 @@ class _Scanner:
             if mark == "}":
                 return found, place + 1
             if mark != ",":
-                raise self.odd(place, "',' or '}'", start)
+                raise self.odd(place, tell("',' or '}}'"), start)
             comma, place = place, self.blank(place + 1)
             if self.text[place : place + 1] == "}":
-                raise _Broken("there is a ',' before the '}'", "take the ',' out", comma)
+                raise _Broken(tell("there is a ',' before the '}}'"), tell("take the ',' out"), comma)
 
     def sequence(self, start: int, path: Path, depth: int) -> tuple[object, int]:
         self.deep(start, depth)
@@ -162,14 +163,18 @@ class _Scanner:
             if mark == "]":
                 return found, place + 1
             if mark != ",":
-                raise self.odd(place, "',' or ']'", start)
+                raise self.odd(place, tell("',' or ']'"), start)
             comma, place = place, self.blank(place + 1)
             if self.text[place : place + 1] == "]":
-                raise _Broken("there is a ',' before the ']'", "take the ',' out", comma)
+                raise _Broken(tell("there is a ',' before the ']'"), tell("take the ',' out"), comma)
 
     def deep(self, place: int, depth: int) -> None:
         if depth >= DEEPEST:
-            raise _Broken(f"nested deeper than {DEEPEST} levels", "no transcript is nested so deeply", place)
+            raise _Broken(
+                tell("nested deeper than {deepest} levels", deepest=DEEPEST),
+                tell("no transcript is nested so deeply"),
+                place,
+            )
 
     def string(self, start: int) -> tuple[str, int]:
         found = _STRING.match(self.text, start)
@@ -185,22 +190,26 @@ class _Scanner:
 
     def bad_string(self, start: int, end: int | None = None) -> _Broken:
         if end is not None:
-            return _Broken("this string cannot be read", _ESCAPES, start, end)
+            return _Broken(tell("this string cannot be read"), tell(_ESCAPES), start, end)
         found = _OPEN_STRING.match(self.text, start)
         stop = found.end() if found else start + 1
         if stop < len(self.text) and self.text[stop] < " ":
             if self.text[stop] in "\r\n":
                 return _Broken(
-                    "this string is not closed on its line", "close it with a double quote", start, stop
+                    tell("this string is not closed on its line"),
+                    tell("close it with a double quote"),
+                    start,
+                    stop,
                 )
             code = ord(self.text[stop])
-            return _Broken(f"a string cannot hold U+{code:04X} as it is", f"write \\u{code:04x}", stop)
-        return _Broken("this string is not closed", "close it with a double quote", start)
+            said = tell("a string cannot hold {character} as it is", character=f"U+{code:04X}")
+            return _Broken(said, tell("write {text}", text=f"\\u{code:04x}"), stop)
+        return _Broken(tell("this string is not closed"), tell("close it with a double quote"), start)
 
     def plain(self, place: int) -> tuple[object, int]:
         word = _WORD.match(self.text, place)
         if word is None:
-            raise self.odd(place, "a value", None)
+            raise self.odd(place, tell("a value"), None)
         text = word.group()
         if text in _CONSTANTS:
             return _CONSTANTS[text], word.end()
@@ -208,14 +217,14 @@ class _Scanner:
         if number is None:
             small = text.lower()
             if text.startswith(("'", "\u201c", "\u2019", "\u2018")):
-                hint = 'strings stand in straight double quotes: "…"'
+                hint = tell('strings stand in straight double quotes: "…"')
             elif small in _CONSTANTS:
-                hint = f"write {small}"
+                hint = tell("write {small}", small=small)
             elif text.startswith(("//", "/*", "#")):
-                hint = "JSON has no comments; a transcript keeps them in 'comments'"
+                hint = tell("JSON has no comments; a transcript keeps them in 'comments'")
             else:
-                hint = "strings stand in double quotes; a number is written like 12"
-            raise _Broken(f"{shorten(text)} is no JSON value", hint, place, word.end())
+                hint = tell("strings stand in double quotes; a number is written like 12")
+            raise _Broken(tell("{text} is no JSON value", text=shorten(text)), hint, place, word.end())
         if number.group(1) is None and number.group(2) is None and len(text) <= 18:
             return int(text), word.end()
         return float(text), word.end()
@@ -224,13 +233,22 @@ class _Scanner:
         if place >= len(self.text):
             where = self.blank_end()
             if start is None:
-                return _Broken("the document ends too early", f"{wanted} is missing", where)
+                return _Broken(
+                    tell("the document ends too early"), tell("{wanted} is missing", wanted=wanted), where
+                )
             mark = self.text[start]
-            return _Broken(f"the document ends before this {mark!r} is closed", "is the file whole?", start)
+            return _Broken(
+                tell("the document ends before this {mark} is closed", mark=repr(mark)),
+                tell("is the file whole?"),
+                start,
+            )
         word = _WORD.match(self.text, place)
         text = word.group() if word else self.text[place]
         return _Broken(
-            f"{shorten(text)} where {wanted} is due", f"write {wanted}", place, word.end() if word else None
+            tell("{text} where {wanted} is due", text=shorten(text), wanted=wanted),
+            tell("write {wanted}", wanted=wanted),
+            place,
+            word.end() if word else None,
         )
 
     def blank_end(self) -> int:

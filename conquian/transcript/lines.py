@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from conquian.findings import Finding
+from conquian.tongue import tell
 from conquian.transcript.places import split_lines
 
 BOM: Final = b"\xef\xbb\xbf"
@@ -52,7 +53,11 @@ def decode(data: bytes, first_line: int = 1) -> Decoded:
         text = body.decode("utf-8", "replace")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         error = Finding(
-            "encoding", "the file is UTF-16, not UTF-8", first_line, 1, "save it as UTF-8 and try again"
+            "encoding",
+            tell("the file is UTF-16, not UTF-8"),
+            first_line,
+            1,
+            tell("save it as UTF-8 and try again"),
         )
         return Decoded(text, bom, (error,), foreign=True)
     return Decoded(text, bom, tuple(_faults(body, first_line)))
@@ -69,8 +74,8 @@ def _faults(body: bytes, first_line: int) -> list[Finding]:
         except UnicodeDecodeError as fault:
             column = len(line[: fault.start].decode("utf-8")) + 1
             shown = line[fault.start : fault.start + 1].hex().upper()
-            message = f"byte 0x{shown} is no character in UTF-8"
-            hint = "save the file as UTF-8, or write the character anew"
+            message = tell("byte 0x{shown} is no character in UTF-8", shown=shown)
+            hint = tell("save the file as UTF-8, or write the character anew")
             errors.append(Finding("encoding", message, number, column, hint, column + 1))
     return errors
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from conquian.tongue import tell
+
 WORDS: Final = frozenset(
     (
         *("deal", "cut", "deck", "stock", "holds", "starter", "gives", "to", "turns", "melds", "arranges"),
@@ -52,8 +54,8 @@ def unquote(text: str) -> str | Misspelt:
         if not char or "\ud800" <= char <= "\udfff":
             return Misspelt(
                 "bad-escape",
-                f"{found.group()} means nothing inside quotes",
-                'inside quotes write \\\\ for a backslash and \\" for a quote',
+                tell("{found} means nothing inside quotes", found=found.group()),
+                tell('inside quotes write \\\\ for a backslash and \\" for a quote'),
                 found.start() + 1,
                 found.end() + 1,
             )
@@ -96,17 +98,25 @@ def read_name(text: str) -> str | Misspelt:
     if text.startswith('"'):
         name = unquote(text)
         if name == "":
-            return Misspelt("bad-name", "a name cannot be empty", "write the player's name", 0, len(text))
+            return Misspelt(
+                "bad-name", tell("a name cannot be empty"), tell("write the player's name"), 0, len(text)
+            )
         return name
     if is_plain(text):
         return text
     end = len(text)
     if text.lower() in WORDS:
-        message = f"{text!r} is a word of the notation"
+        message = tell("{text} is a word of the notation", text=repr(text))
     elif _MOVE.fullmatch(text):
-        message = f"{text!r} is a move number"
+        message = tell("{text} is a move number", text=repr(text))
     else:
         odd = next((char for char in text if not _may_stand(char)), "")
         shown = odd if odd.isprintable() else f"U+{ord(odd):04X}"
-        message = f"a name without quotes cannot hold {shown!r}" if odd else "a name is missing"
-    return Misspelt("bad-name", message, f"if it is a player's name, write {quote(text[:60])}", 0, end)
+        message = (
+            tell("a name without quotes cannot hold {shown}", shown=repr(shown))
+            if odd
+            else tell("a name is missing")
+        )
+    return Misspelt(
+        "bad-name", message, tell("if it is a player's name, write {text}", text=quote(text[:60])), 0, end
+    )

@@ -14,6 +14,7 @@ from typing import Final, Literal, Protocol
 import msgspec
 
 from conquian.findings import Finding
+from conquian.tongue import tell
 from conquian.transcript.lines import BOM
 from conquian.transcript.places import nowhere
 from conquian.transcript.sheet import Sheet
@@ -87,8 +88,8 @@ def read_lines(lines: Iterator[bytes], name: str) -> Iterator[Sheet]:
             found = True
             yield read_json(line.rstrip(b"\r\n"), f"{name}:{number}", name, number)
     if not found:
-        message = "0 games recognised: the file holds no text"
-        hint = "a JSONL file holds one game a line"
+        message = tell("0 games recognised: the file holds no text")
+        hint = tell("a JSONL file holds one game a line")
         yield Sheet(
             name=name,
             path=name,

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from conquian.cards import BadCard, Card, Held, read_card
 from conquian.findings import did_you_mean, shorten
+from conquian.tongue import tell
 from conquian.transcript.model import Claim, Deal, Event
 from conquian.transcript.names import WORDS, Misspelt, read_name
 from conquian.transcript.places import Path
@@ -79,9 +80,15 @@ class Telling:
             return None
         players = self.reader.header.players
         if players and name not in players:
-            hint = did_you_mean(name, players) or f"the players are {', '.join(players)}"
+            hint = did_you_mean(name, players) or tell(
+                "the players are {players}", players=", ".join(players)
+            )
             self.error(
-                "unknown-player", f"the header lists no player {shorten(name)}", hint, token.start, token.end
+                "unknown-player",
+                tell("the header lists no player {name}", name=shorten(name)),
+                hint,
+                token.start,
+                token.end,
             )
             return None
         return name
@@ -97,9 +104,9 @@ class Telling:
             self.right = False
             if not reader.somebody:
                 verb = self.read.verb
-                message = f"nobody is said to act: who {verb.text.lower()}?"
+                message = tell("nobody is said to act: who {text}?", text=verb.text.lower())
                 self.error(
-                    "no-player", message, "begin the line with the player's name", verb.start, verb.end
+                    "no-player", message, tell("begin the line with the player's name"), verb.start, verb.end
                 )
         return reader.carried
 
@@ -115,7 +122,7 @@ class Telling:
             return card
         hint = card.hint
         if token.text.lower() in WORDS or token.text in self.reader.header.players:
-            hint = f"write ';' before {token.text!r}, or begin a new line"
+            hint = tell("write ';' before {text}, or begin a new line", text=repr(token.text))
         code = "unrecorded-card" if token.text == "?" else "bad-card"
         self.error(code, card.message, hint, token.start, token.end)
         return None
@@ -128,15 +135,21 @@ class Telling:
     def setup(self, deal: OpenDeal) -> None:
         read, verb = self.read, self.read.verb
         if deal.events:
-            message = f"'{verb.text.lower()}' comes after the first event of the deal"
-            self.error("setup-after-event", message, "write it before play begins", read.start, read.end)
+            message = tell("'{text}' comes after the first event of the deal", text=verb.text.lower())
+            self.error(
+                "setup-after-event", message, tell("write it before play begins"), read.start, read.end
+            )
         kind = read.kind
         player = self.player() if kind == "holds" else None
         key = f"{kind} {player}"
         if key in deal.seen and (player is not None or kind != "holds"):
-            what = f"the hand of {shorten(player)}" if player is not None else f"the {kind}"
-            message = f"{what} is recorded twice"
-            self.error("duplicate-setup", message, "keep one of the two lines", read.start, read.end)
+            what = (
+                tell("the hand of {player}", player=shorten(player))
+                if player is not None
+                else tell("the {kind}", kind=kind)
+            )
+            message = tell("{what} is recorded twice", what=what)
+            self.error("duplicate-setup", message, tell("keep one of the two lines"), read.start, read.end)
         deal.seen.add(key)
         here: Path = ("deals", len(self.reader.deals) - 1)
         match kind:
@@ -160,8 +173,8 @@ class Telling:
         for token, (card_token,) in zip(self.read.names, self.read.groups, strict=True):
             name, card = self.name(token), self.card(card_token)
             if name in drawn:
-                hint = "name each player once"
-                message = f"{shorten(str(name))} cuts twice"
+                hint = tell("name each player once")
+                message = tell("{name} cuts twice", name=shorten(str(name)))
                 self.error("duplicate-setup", message, hint, token.start, token.end)
             elif name is not None and card is not None:
                 drawn[name] = card
@@ -179,8 +192,10 @@ class Telling:
         if count is not None:
             size = int(count.text) if len(count.text) < 20 else LARGEST + 1
             if size > LARGEST:
-                message = f"nobody holds more than {LARGEST} cards"
-                self.error("bad-number", message, "write how many cards were dealt", count.start, count.end)
+                message = tell("nobody holds more than {largest} cards", largest=LARGEST)
+                self.error(
+                    "bad-number", message, tell("write how many cards were dealt"), count.start, count.end
+                )
         if self.right and player is not None:
             deal.hands[player] = cards
             if count is not None:
@@ -196,8 +211,10 @@ class Telling:
         read = self.read
         winner = self.player() if read.kind == "wins" else None
         if "claim" in deal.seen:
-            hint = "a deal has one result: keep one of the two"
-            self.error("duplicate-claim", "the result is claimed a second time", hint, read.start, read.end)
+            hint = tell("a deal has one result: keep one of the two")
+            self.error(
+                "duplicate-claim", tell("the result is claimed a second time"), hint, read.start, read.end
+            )
         deal.seen.add("claim")
         if self.right:
             deal.claim = Claim(drawn=True) if read.kind == "drawn" else Claim(winner=winner)

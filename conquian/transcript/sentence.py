@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from conquian.findings import did_you_mean, nearest, shorten
+from conquian.tongue import either, mark, tell
 from conquian.transcript.names import read_name
 from conquian.transcript.tables import END, Branch, Token, Unexpected, parse
 
@@ -152,7 +153,11 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     start, end = token.start, max(token.end, token.start + 1)
     said = [word for word in before if word.kind in _KINDS]
     like = EXAMPLES[_KINDS[said[-1].kind]] if said else None
-    written = f"a player {_DOES}" if like is None else f"write it like {like!r}"
+    written = (
+        tell("a player {does}", does=either([", ".join(DEEDS[:-1]), DEEDS[-1]]))
+        if like is None
+        else tell("write it like {like}", like=repr(like))
+    )
 
     def misread(code: str, message: str, hint: str) -> Misread:
         return Misread(code, message, hint, start, end, deal)
@@ -162,10 +167,20 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
         start = before[-1].end if before else len(text.rstrip())
         end = start + 1
         if not before:
-            return misread("syntax", "a sentence is missing", "take out the ';', or write what happens")
+            return misread(
+                "syntax", tell("a sentence is missing"), tell("take out the ';', or write what happens")
+            )
         if like is None:
-            return misread("syntax", f"what does {shorten(first.text)} do?", f"a player {_DOES}")
-        return misread("syntax", f"the sentence stops short: {_wanted(found.expected)} is missing", written)
+            return misread(
+                "syntax",
+                tell("what does {text} do?", text=shorten(first.text)),
+                tell("a player {does}", does=either([", ".join(DEEDS[:-1]), DEEDS[-1]])),
+            )
+        return misread(
+            "syntax",
+            tell("the sentence stops short: {expected} is missing", expected=_wanted(found.expected)),
+            written,
+        )
     if "TURNS" in found.expected and before and token.kind in ("WORD", "QUOTED"):
         name = before[-1]
         if token.kind == "WORD" and token.text.lower() in (
@@ -178,8 +193,8 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
         ):
             return misread(
                 "syntax",
-                f"{token.text!r} is said without a player",
-                f"write it like {EXAMPLES[token.text.lower()]!r}",
+                tell("{text} is said without a player", text=repr(token.text)),
+                tell("write it like {example}", example=repr(EXAMPLES[token.text.lower()])),
             )
         guess = did_you_mean(token.text, DEEDS)
         meant = read_name(name.text)
@@ -189,54 +204,79 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
             near = did_you_mean(name.text, _STARTS)
             return misread(
                 "syntax",
-                f"no sentence of the notation begins with {shorten(name.text)} {shorten(token.text)}",
-                near or f"a line names a player and what he does; he {_DOES}",
+                tell(
+                    "no sentence of the notation begins with {text} {text2}",
+                    text=shorten(name.text),
+                    text2=shorten(token.text),
+                ),
+                near
+                or tell(
+                    "a line names a player and what he does; he {does}",
+                    does=either([", ".join(DEEDS[:-1]), DEEDS[-1]]),
+                ),
             )
         return misread(
-            "unknown-verb", f"{shorten(token.text)} is nothing a player does", guess or f"a player {_DOES}"
+            "unknown-verb",
+            tell("{text} is nothing a player does", text=shorten(token.text)),
+            guess or tell("a player {does}", does=either([", ".join(DEEDS[:-1]), DEEDS[-1]])),
         )
     if token.kind in _KINDS and found.expected >= {END}:
         return misread(
             "syntax",
-            f"{token.text!r} begins another sentence",
-            f"write ';' before {token.text!r}, or begin a new line",
+            tell("{text} begins another sentence", text=repr(token.text)),
+            tell("write ';' before {text}, or begin a new line", text=repr(token.text)),
         )
     if token.kind == "QUOTED" and "WORD" in found.expected:
-        return misread("bad-card", f"{shorten(token.text)} is no card", "cards are written without quotes")
+        return misread(
+            "bad-card",
+            tell("{text} is no card", text=shorten(token.text)),
+            tell("cards are written without quotes"),
+        )
     if found.expected == {"TO"} and before[-1].text.lower() == "to":
-        return misread("syntax", "a card is missing before 'to'", written)
+        return misread("syntax", tell("a card is missing before 'to'"), written)
     if token.kind == "COMMA" and "WORD" in found.expected:
         hint = (
-            "write the cards with blanks between them" if END in found.expected else "a card is missing here"
+            tell("write the cards with blanks between them")
+            if END in found.expected
+            else tell("a card is missing here")
         )
-        return misread("syntax", "there can be no ',' here", hint)
+        return misread("syntax", tell("there can be no ',' here"), hint)
     if token.kind == "COLON":
-        return misread("syntax", "there can be no ':' here", "leave it out" if before else written)
+        return misread(
+            "syntax", tell("there can be no ':' here"), tell("leave it out") if before else written
+        )
     if deal:
         return misread(
-            "deal-number", f"{shorten(token.text)} is no number of a deal", "write it like 'deal 2'"
+            "deal-number",
+            tell("{text} is no number of a deal", text=shorten(token.text)),
+            tell("write it like 'deal 2'"),
         )
     if not before:
-        return misread("syntax", f"{shorten(token.text)} begins no sentence", f"a player {_DOES}")
+        return misread(
+            "syntax",
+            tell("{text} begins no sentence", text=shorten(token.text)),
+            tell("a player {does}", does=either([", ".join(DEEDS[:-1]), DEEDS[-1]])),
+        )
     wanted = _wanted(found.expected)
-    return misread("syntax", f"{shorten(token.text)} where {wanted} is due", written)
+    return misread(
+        "syntax", tell("{text} where {wanted} is due", text=shorten(token.text), wanted=wanted), written
+    )
 
 
 _KINDS: Final = {word.upper(): word for word in _STARTS}
-_DOES: Final = ", ".join(DEEDS[:-1]) + " or " + DEEDS[-1]
 _THINGS: Final = {
-    "WORD": "a card",
-    "NUMBER": "a number",
+    "WORD": mark("a card"),
+    "NUMBER": mark("a number"),
     "TO": "'to'",
     "ONTO": "'onto'",
     "COLON": "':'",
-    "QUOTED": "a player's name",
-    END: "the end of the sentence",
+    "QUOTED": mark("a player's name"),
+    END: mark("the end of the sentence"),
 }
 
 
 def _wanted(expected: frozenset[str]) -> str:
     if "QUOTED" in expected:
-        return _THINGS["QUOTED"]
-    found = [thing for kind, thing in _THINGS.items() if kind in expected]
-    return " or ".join(found) if found else "another word"
+        return tell(_THINGS["QUOTED"])
+    found = [tell(thing) for kind, thing in _THINGS.items() if kind in expected]
+    return either(found) if found else tell("another word")

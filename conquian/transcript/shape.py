@@ -23,6 +23,7 @@ from conquian.cards import (
     Notation,
 )
 from conquian.findings import did_you_mean, shorten
+from conquian.tongue import mark, tell
 from conquian.transcript.events import Events
 from conquian.transcript.model import FORMAT, Claim, Deal, Game, Match
 from conquian.transcript.places import Path
@@ -65,15 +66,27 @@ class _Checker(Events):
         if found is None:
             return None
         if not any(key in found for key in ("format", "players", "deals")):
-            message = "0 games recognised: this object is no transcript"
-            self.fault((), "no-game", message, f"a transcript has 'format', 'players' and 'deals' ({FORMAT})")
+            message = tell("0 games recognised: this object is no transcript")
+            self.fault(
+                (),
+                "no-game",
+                message,
+                tell("a transcript has 'format', 'players' and 'deals' ({format})", format=FORMAT),
+            )
             return None
         self.keys((), found, _GAME_KEYS)
         if "format" not in found:
-            self.fault((), "format", "the format is missing", f'write "format": "{FORMAT}"')
+            self.fault(
+                (), "format", tell("the format is missing"), tell('write "format": "{format}"', format=FORMAT)
+            )
         elif found["format"] != FORMAT:
-            message = f"the format is not {FORMAT}"
-            self.fault(("format",), "format", message, f"write {FORMAT!r}; other versions cannot be read")
+            message = tell("the format is not {format}", format=FORMAT)
+            self.fault(
+                ("format",),
+                "format",
+                message,
+                tell("write {format}; other versions cannot be read", format=repr(FORMAT)),
+            )
         players = self.read_players(found)
         dealer = found.get("dealer")
         game = Game(
@@ -92,23 +105,29 @@ class _Checker(Events):
     def read_players(self, found: dict[str, object]) -> tuple[str, ...]:
         value = found.get("players")
         if says_nothing(value):
-            hint = 'write "players": ["Ana", "Ben"], in the order of play'
+            hint = tell('write "players": ["Ana", "Ben"], in the order of play')
             self.fault(
-                ("players",) if "players" in found else (), "no-players", "nobody is said to play", hint
+                ("players",) if "players" in found else (), "no-players", tell("nobody is said to play"), hint
             )
             return ()
-        names = self.sequence(("players",), value, "a list of names") or []
+        names = self.sequence(("players",), value, mark("a list of names")) or []
         read: list[str] = []
         for index, value in enumerate(names):
             name = self.string(("players", index), value)
             if name == "":
                 self.fault(
-                    ("players", index), "bad-name", "a name cannot be empty", "write the player's name"
+                    ("players", index),
+                    "bad-name",
+                    tell("a name cannot be empty"),
+                    tell("write the player's name"),
                 )
             elif name in read:
-                message = f"{shorten(name)} is listed twice"
+                message = tell("{name} is listed twice", name=shorten(name))
                 self.fault(
-                    ("players", index), "duplicate-player", message, "give each player a name of his own"
+                    ("players", index),
+                    "duplicate-player",
+                    message,
+                    tell("give each player a name of his own"),
                 )
             elif name is not None:
                 read.append(name)
@@ -121,8 +140,10 @@ class _Checker(Events):
             return None
         name = self.string(("rules",), value)
         if name is not None and not is_rule_set_name(name):
-            hint = "write a rule set's name, like swedish; a file of rules is given on the command line"
-            self.fault(("rules",), "bad-rules", f"{shorten(name)} is no name of a rule set", hint)
+            hint = tell("write a rule set's name, like swedish; a file of rules is given on the command line")
+            self.fault(
+                ("rules",), "bad-rules", tell("{name} is no name of a rule set", name=shorten(name)), hint
+            )
         return name
 
     def readings(self, value: object) -> dict[str, str] | None:
@@ -142,8 +163,8 @@ class _Checker(Events):
         self.keys(("match",), found, ("wins", "units"))
         given = {key: found[key] for key in ("wins", "units") if found.get(key) is not None}
         if len(given) != 1:
-            hint = 'write {"wins": 10} or {"units": 100}'
-            self.fault(("match",), "bad-match", "a match needs exactly one of wins and units", hint)
+            hint = tell('write {{"wins": 10}} or {{"units": 100}}')
+            self.fault(("match",), "bad-match", tell("a match needs exactly one of wins and units"), hint)
             return None
         key, most = next(iter(given.items()))
         number = self.number(("match", key), most, 1)
@@ -154,8 +175,12 @@ class _Checker(Events):
             return "french"
         name = self.string(("cards",), value)
         if name is not None and name not in NOTATIONS:
-            hint = did_you_mean(name, NOTATIONS) or f"the notations are {', '.join(NOTATIONS)}"
-            self.fault(("cards",), "bad-cards", f"there is no card notation {shorten(name)}", hint)
+            hint = did_you_mean(name, NOTATIONS) or tell(
+                "the notations are {notations}", notations=", ".join(NOTATIONS)
+            )
+            self.fault(
+                ("cards",), "bad-cards", tell("there is no card notation {name}", name=shorten(name)), hint
+            )
             return "french"
         return name if name in NOTATIONS else "french"
 
@@ -172,7 +197,7 @@ class _Checker(Events):
     def deals(self, value: object) -> tuple[Deal, ...]:
         if says_nothing(value):
             return ()
-        found = self.sequence(("deals",), value, "a list of deals") or []
+        found = self.sequence(("deals",), value, mark("a list of deals")) or []
         read: list[Deal] = []
         last = 0
         for index, deal in enumerate(found):
@@ -212,8 +237,8 @@ class _Checker(Events):
         if number is None:
             return last + 1
         if number <= last:
-            message = f"deal {number} does not come after deal {last}"
-            self.fault(where, "deal-number", message, "number the deals in the order of play")
+            message = tell("deal {number} does not come after deal {last}", number=number, last=last)
+            self.fault(where, "deal-number", message, tell("number the deals in the order of play"))
         return number
 
     def by_player(
@@ -244,7 +269,7 @@ class _Checker(Events):
     def comments(self, path: Path, value: object, events: int) -> tuple[tuple[int, str], ...] | None:
         if says_nothing(value):
             return None
-        found = self.sequence(path, value, "a list of comments") or []
+        found = self.sequence(path, value, mark("a list of comments")) or []
         read: list[tuple[int, str]] = []
         for index, comment in enumerate(found):
             here = (*path, index)
@@ -253,12 +278,16 @@ class _Checker(Events):
                     if 0 <= event <= events:
                         read.append((event, text))
                     else:
-                        message = f"there is no event {event}: the deal has {events}"
-                        hint = f"events count from 0; {events} means behind the last"
+                        message = tell(
+                            "there is no event {event}: the deal has {events}", event=event, events=events
+                        )
+                        hint = tell("events count from 0; {events} means behind the last", events=events)
                         self.fault((*here, 0), "bad-comment", message, hint)
                 case _:
-                    hint = 'write it like [3, "the cards were shown"]'
-                    self.fault(here, "bad-comment", "a comment is a number of an event and a text", hint)
+                    hint = tell('write it like [3, "the cards were shown"]')
+                    self.fault(
+                        here, "bad-comment", tell("a comment is a number of an event and a text"), hint
+                    )
         return tuple(read) or None
 
     def claim(self, path: Path, value: object) -> Claim | None:
@@ -269,14 +298,16 @@ class _Checker(Events):
             return None
         self.keys(path, found, ("winner", "drawn"))
         given = {key: found[key] for key in ("winner", "drawn") if found.get(key) is not None}
-        hint = 'write {"winner": "Ana"}, {"drawn": true} or null'
+        hint = tell('write {{"winner": "Ana"}}, {{"drawn": true}} or null')
         if len(given) != 1:
-            self.fault(path, "bad-claim", "a claim names a winner or says drawn, not both or neither", hint)
+            self.fault(
+                path, "bad-claim", tell("a claim names a winner or says drawn, not both or neither"), hint
+            )
             return None
         if "winner" in given:
             winner = self.player((*path, "winner"), given["winner"])
             return None if winner is None else Claim(winner=winner)
         if given["drawn"] is not True:
-            self.fault((*path, "drawn"), "bad-claim", "drawn can only be true", hint)
+            self.fault((*path, "drawn"), "bad-claim", tell("drawn can only be true"), hint)
             return None
         return Claim(drawn=True)

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from conquian.findings import Finding, Note, did_you_mean, shorten
+from conquian.tongue import tell
 from conquian.transcript.header import KEYS, Header, HeaderLine, Trouble, header_line
 from conquian.transcript.lines import Cut, cut, decode, text_lines
 from conquian.transcript.margin import Margin
@@ -61,7 +62,7 @@ class Reader:
 
     def read(self) -> Sheet:
         if self.decoded.bom:
-            message = "the file begins with a byte order mark; it is ignored"
+            message = tell("the file begins with a byte order mark; it is ignored")
             self.notes.append(Note("bom", 1, None, message))
         if not self.decoded.foreign:
             for number, line in enumerate(self.lines, 1):
@@ -103,15 +104,19 @@ class Reader:
         if not self.recognised:
             line, start, end = self.unknown or (1, 0, 0)
             found = self.lines[line - 1][start:end].strip() if self.unknown else ""
-            first = f"the first unknown text is {shorten(found)}" if found else "the file holds no text"
+            first = (
+                tell("the first unknown text is {found}", found=shorten(found))
+                if found
+                else tell("the file holds no text")
+            )
             self.errors = [
                 *self.decoded.errors,
                 Finding(
                     "no-game",
-                    f"0 games recognised: {first}",
+                    tell("0 games recognised: {first}", first=first),
                     line,
                     start + 1,
-                    "a transcript begins with lines like 'rules: swedish' and 'players: Ana, Ben'",
+                    tell("a transcript begins with lines like 'rules: swedish' and 'players: Ana, Ben'"),
                     max(start + 2, end + 1),
                 ),
             ]
@@ -121,20 +126,24 @@ class Reader:
         players = self.header.players
         if not players and "players" not in self.header.seen:
             line = self.places[("deals", 0)].line if ("deals", 0) in self.places else 1
-            hint = "write a line 'players: Ana, Ben' at the top, in the order of play"
-            self.errors.append(Finding("no-players", "the header does not say who plays", line, 1, hint))
+            hint = tell("write a line 'players: Ana, Ben' at the top, in the order of play")
+            self.errors.append(
+                Finding("no-players", tell("the header does not say who plays"), line, 1, hint)
+            )
             self.fatal = True
         dealer = self.header.dealer
         if dealer is not None and players and dealer not in players:
             place = self.places[("dealer",)]
-            hint = did_you_mean(dealer, players) or f"the players are {', '.join(players)}"
-            message = f"the dealer {shorten(dealer)} is none of the players"
+            hint = did_you_mean(dealer, players) or tell(
+                "the players are {players}", players=", ".join(players)
+            )
+            message = tell("the dealer {dealer} is none of the players", dealer=shorten(dealer))
             self.errors.append(
                 Finding("unknown-player", message, place.line, place.start + 1, hint, place.end + 1)
             )
             self.fatal = True
         if not self.deals and not self.fatal:
-            self.notes.append(Note("no-deals", len(self.lines), None, "the file records no deal"))
+            self.notes.append(Note("no-deals", len(self.lines), None, tell("the file records no deal")))
 
     # --- errors and places
 
@@ -209,9 +218,9 @@ class Reader:
         for path, start, end in self.header.places:
             self.item(path, start, end)
         if not known and not troubles and (taken.quoted or taken.key.lower() not in KNOWN_TAGS):
-            message = f"the header key {shorten(taken.key)} is not known; it is kept as it is"
+            message = tell("the header key {key} is not known; it is kept as it is", key=shorten(taken.key))
             if taken.key.lower() in WORDS:
-                message += f" (is it the sentence '{taken.key} …', without ':'?)"
+                message += tell(" (is it the sentence '{key} …', without ':'?)", key=taken.key)
             else:
                 guess = did_you_mean(taken.key, (*KEYS, *KNOWN_TAGS))
                 message += f" ({guess})" if guess else ""
@@ -223,8 +232,10 @@ class Reader:
             self.unknown = (self.number, start, end)
 
     def unclosed(self, start: int, end: int, *, fatal: bool = True) -> None:
-        hint = "close it with '\"'; inside quotes write \\\" for a quote"
-        self.error("unclosed-quote", "this quote is not closed on its line", hint, start, end, fatal=fatal)
+        hint = tell("close it with '\"'; inside quotes write \\\" for a quote")
+        self.error(
+            "unclosed-quote", tell("this quote is not closed on its line"), hint, start, end, fatal=fatal
+        )
 
     def sentences(self, line: str, found: Cut) -> None:
         if len(found.parts) == 1 and not line[: found.end].strip():
@@ -238,8 +249,8 @@ class Reader:
             if end - start > LONGEST:
                 self.see(line, start, start + 40)
                 self.begins_play(line, start, end)
-                hint = "write one sentence a line, or part them with ';'"
-                self.error("too-long", "no sentence is this long", hint, start, start + 40, fatal=True)
+                hint = tell("write one sentence a line, or part them with ';'")
+                self.error("too-long", tell("no sentence is this long"), hint, start, start + 40, fatal=True)
                 continue
             self.sentence(line, start, end)
 
@@ -277,13 +288,13 @@ class Reader:
             self.open_deal(last + 1)
             self.item(("deals", len(self.deals) - 1), start + blank, start + blank + len(text))
         elif not self.begins_play(line, start, end):
-            hint = "a header line is written 'key: value'; " + read.hint
+            hint = tell("a header line is written 'key: value'; ") + read.hint
             self.error(read.code, read.message, hint, at, to, fatal=True)
             return
         late = header_line(line[start:end])
         if late is not None and start == 0 and not read.deal:
-            message = f"the header line {shorten(late.key)} comes after play began"
-            hint = "header lines stand before the first deal"
+            message = tell("the header line {key} comes after play began", key=shorten(late.key))
+            hint = tell("header lines stand before the first deal")
             self.error("late-header", message, hint, late.key_start, late.key_end)
             return
         self.error(read.code, read.message, read.hint, at, to)
@@ -312,12 +323,12 @@ class Reader:
         self.item(("deals", index), start + read.start, start + read.end)
         self.places[("deals", index, "number")] = Place(self.number, start + token.start, start + token.end)
         if not right or number <= last:
-            message = f"deal {token.text[:20]} does not come after deal {last}"
+            message = tell("deal {text} does not come after deal {last}", text=token.text[:20], last=last)
             if not right:
-                message = f"a deal has a number from 1 to {LARGEST}"
-            hint = "number the deals in the order of play"
+                message = tell("a deal has a number from 1 to {largest}", largest=LARGEST)
+            hint = tell("number the deals in the order of play")
             if index == 1 and ("deals", 0, "number") not in self.places:
-                hint = "what stands above belongs to deal 1 already: write 'deal 1' before it"
+                hint = tell("what stands above belongs to deal 1 already: write 'deal 1' before it")
             self.error("deal-number", message, hint, start + token.start, start + token.end)
 
     def enter_deal(self, start: int, end: int) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from conquian.findings import did_you_mean, shorten
+from conquian.tongue import mark, tell
 from conquian.transcript.places import Path
 
 RULE_SET_NAME: Final = "[A-Za-z0-9_-]+"
@@ -35,14 +36,16 @@ class Fault(Struct, frozen=True):
     key: bool = False
 
 
+SOMETHING: Final = mark("something else")
+A_LIST: Final = mark("a list")
 _KINDS: Final[dict[type, str]] = {
-    dict: "an object",
-    list: "a list",
-    tuple: "a list",
-    str: "a string",
-    int: "a number",
-    float: "a number",
-    bool: "true or false",
+    dict: mark("an object"),
+    list: mark("a list"),
+    tuple: mark("a list"),
+    str: mark("a string"),
+    int: mark("a number"),
+    float: mark("a number"),
+    bool: mark("true or false"),
     type(None): "null",
 }
 
@@ -53,7 +56,7 @@ def says_nothing(value: object) -> bool:
 
 
 def _kind(value: object) -> str:
-    return _KINDS.get(type(value), "something else")
+    return tell(_KINDS.get(type(value), SOMETHING))
 
 
 class Values:
@@ -72,16 +75,23 @@ class Values:
     # --- plain values
 
     def wrong(self, path: Path, value: object, wanted: str) -> None:
-        name = next((part for part in reversed(path) if isinstance(part, str)), "the document")
-        self.fault(path, "wrong-type", f"{name}: {wanted} is due, this is {_kind(value)}", f"write {wanted}")
+        """The value is of another kind than is wanted, which is told in the language spoken."""
+        wanted = tell(wanted)
+        name = next((part for part in reversed(path) if isinstance(part, str)), tell("the document"))
+        self.fault(
+            path,
+            "wrong-type",
+            tell("{name}: {wanted} is due, this is {value}", name=name, wanted=wanted, value=_kind(value)),
+            tell("write {wanted}", wanted=wanted),
+        )
 
     def string(self, path: Path, value: object) -> str | None:
         if isinstance(value, str):
             return value
-        self.wrong(path, value, "a string")
+        self.wrong(path, value, mark("a string"))
         return None
 
-    def sequence(self, path: Path, value: object, what: str = "a list") -> list[object] | None:
+    def sequence(self, path: Path, value: object, what: str = A_LIST) -> list[object] | None:
         if isinstance(value, list | tuple):
             return list(value)
         self.wrong(path, value, what)
@@ -90,47 +100,68 @@ class Values:
     def mapping(self, path: Path, value: object) -> dict[str, object] | None:
         if isinstance(value, dict):
             return value
-        self.wrong(path, value, "an object")
+        self.wrong(path, value, mark("an object"))
         return None
 
     def number(self, path: Path, value: object, least: int) -> int | None:
         if type(value) is int and least <= value <= LARGEST:
             return value
         if type(value) in (int, float):
-            wanted = f"a whole number from {least} to {LARGEST}"
-            self.fault(path, "bad-number", f"this is not {wanted}", f"write {wanted}")
+            wanted = tell("a whole number from {least} to {largest}", least=least, largest=LARGEST)
+            self.fault(
+                path,
+                "bad-number",
+                tell("this is not {wanted}", wanted=wanted),
+                tell("write {wanted}", wanted=wanted),
+            )
         else:
-            self.wrong(path, value, "a number")
+            self.wrong(path, value, mark("a number"))
         return None
 
     def keys(self, path: Path, found: dict[str, object], known: tuple[str, ...]) -> None:
         for key in found:
             if key not in known:
-                place = "a deal" if self.deal_index is not None else "a game"
+                place = tell("a deal") if self.deal_index is not None else tell("a game")
                 hint = did_you_mean(key, known)
                 if not path:
-                    hint = hint or "other header keys stand inside 'tags'"
+                    hint = hint or tell("other header keys stand inside 'tags'")
                 self.fault(
                     (*path, key),
                     "unknown-key",
-                    f"{shorten(key)} is no key of {place if len(path) != 3 else path[-1]}",
-                    hint or f"the keys are {', '.join(known)}",
+                    tell(
+                        "{key} is no key of {place}",
+                        key=shorten(key),
+                        place=place if len(path) != 3 else path[-1],
+                    ),
+                    hint or tell("the keys are {known}", known=", ".join(known)),
                     key=True,
                 )
 
     def player(self, path: Path, value: object) -> str | None:
         name = self.string(path, value)
         if name is not None and self.players is not None and name not in self.players:
-            hint = did_you_mean(name, self.players) or f"the players are {', '.join(sorted(self.players))}"
-            self.fault(path, "unknown-player", f"the header lists no player {shorten(name)}", hint)
+            hint = did_you_mean(name, self.players) or tell(
+                "the players are {players}", players=", ".join(sorted(self.players))
+            )
+            self.fault(
+                path, "unknown-player", tell("the header lists no player {name}", name=shorten(name)), hint
+            )
             return None
         return name
 
     def player_key(self, path: Path, name: str) -> bool:
         if self.players is None or name in self.players:
             return True
-        hint = did_you_mean(name, self.players) or f"the players are {', '.join(sorted(self.players))}"
-        self.fault(path, "unknown-player", f"the header lists no player {shorten(name)}", hint, key=True)
+        hint = did_you_mean(name, self.players) or tell(
+            "the players are {players}", players=", ".join(sorted(self.players))
+        )
+        self.fault(
+            path,
+            "unknown-player",
+            tell("the header lists no player {name}", name=shorten(name)),
+            hint,
+            key=True,
+        )
         return False
 
 
