@@ -81,7 +81,7 @@ def _speak(context: typer.Context, _parameter: object, wanted: str | None) -> No
     if language is None:
         _fail(
             tell("--lang {wanted} is not known", wanted=wanted),
-            tell("known: {languages}", languages=", ".join(LANGUAGES)),
+            tell("known: {known}", known=", ".join(LANGUAGES)),
         )
     tongue = speaking(language)
     tongue.__enter__()
@@ -291,7 +291,7 @@ def _asked_more(
     for deal, more in zip(document["deals"], asked, strict=False):
         deal.update(more.document)
         lines.extend(
-            tell("  deal {number}: {said}", number=deal["number"], said=line) for line in more.lines[:1]
+            "  " + tell("deal {number}: {said}", number=deal["number"], said=line) for line in more.lines[:1]
         )
         lines.extend(f"  {line}" for line in more.lines[1:])
     return document, lines
@@ -764,7 +764,7 @@ def generate(
 
     wanted = to or {"cqn": "text", "": "text"}.get(form, form)
     if wanted not in ("text", "json", "jsonl"):
-        _fail(tell("--to {wanted} is not known", wanted=wanted), tell("known: text, json, jsonl"))
+        _fail(tell("--to {to} is not known", to=wanted), tell("known: text, json, jsonl"))
     if wanted != "jsonl" and games != 1:
         _fail(tell("several games need --to jsonl"), tell("a text or JSON file holds one game"))
     ruled = _rules(rules, _readings(reading))

@@ -288,4 +288,6 @@ def _check_cards(
     for field, melds in (("table", table), ("opponent_table", opponent_table)):
         for meld in melds:
             if pack.packed(meld) not in of.melds.packed:
-                raise BadPosition(field, tell("{meld} is no meld", meld=" ".join(meld)), "invalid-meld", meld)
+                raise BadPosition(
+                    field, tell("{cards} is no meld", cards=" ".join(meld)), "invalid-meld", meld
+                )

@@ -112,8 +112,8 @@ def notation_of(name: str | None) -> Notation:
         return "french"
     if name not in NOTATIONS:
         raise CannotAsk(
-            tell("--cards {name} is not known", name=name),
-            tell("known: {notations}", notations=", ".join(NOTATIONS)),
+            tell("--cards {cards} is not known", cards=name),
+            tell("known: {known}", known=", ".join(NOTATIONS)),
         )
     return name
 
@@ -283,7 +283,7 @@ def _from_json(
     if unknown:
         raise CannotAsk(
             tell("{path}: unknown key `{unknown}`", path=path, unknown=unknown[0]),
-            tell("known: {keys}", keys=", ".join(sorted(_KEYS))),
+            tell("known: {known}", known=", ".join(sorted(_KEYS))),
         )
     name = rules or found.get("rules")
     said = found.get("readings") or {}

@@ -24,8 +24,8 @@ VERDICTS = {
     "unfinished": mark("unfinished"),
     "unreadable": mark("unreadable"),
 }
-NOTE = mark("    note: {message} ({code}; line {line})")
-NOTE_AT_EVENT = mark("    note: {message} ({code}; line {line}, event {event})")
+NOTE = mark("note: {message} ({code}; line {line})")
+NOTE_AT_EVENT = mark("note: {message} ({code}; line {line}, event {event})")
 IN_DEAL = mark("deal {number}")
 IN_DEAL_AT_EVENT = mark("deal {number}, event {event}")
 
@@ -48,31 +48,30 @@ def verdict_lines(
         shown = found or Finding(error.code, error.message, error.line, error.column, error.hint)
         yield from sheet.show(shown).splitlines()
     for note in verdict.notes:
-        yield tell("  note: {message} ({code})", message=note.message, code=note.code)
+        yield "  " + tell("note: {message} ({code})", message=note.message, code=note.code)
     for index, deal in enumerate(verdict.deals):
         how = paint(tell(VERDICTS[deal.verdict]), COLOURS[deal.verdict])
         said = f"{how}{_result(deal)}{_totals(deal, index, sheet)}"
-        yield tell("  deal {number}: {said}", number=deal.number, said=said)
+        yield "  " + tell("deal {number}: {said}", number=deal.number, said=said)
         for violation in deal.violations:
             yield from _violation(violation, deal, index, sheet, sentences)
         for other in deal.differs_under:
             change = _change(other.readings)
             at = "" if other.event is None else tell(" at event {event}", event=other.event)
             verdict_ = tell(VERDICTS[other.verdict]) + (f", {other.code}" if other.code else "") + at
-            yield tell("    with {readings}: {verdict}", readings=change, verdict=verdict_)
+            yield "    " + tell("with {readings}: {answer}", readings=change, answer=verdict_)
         for note in deal.notes:
             template = NOTE if note.event is None else NOTE_AT_EVENT
             told = {"message": note.message, "code": note.code, "line": note.line, "event": note.event}
-            yield tell(template, **told)
+            yield "    " + tell(template, **told)
 
 
 def plain_lines(verdict: FileVerdict) -> Iterator[str]:
     """The same of a game of which nothing is to be said."""
     yield f"{verdict.file}: {tell(VERDICTS[verdict.verdict])} ({verdict.rules})"
     for deal in verdict.deals:
-        yield tell(
-            "  deal {number}: {said}", number=deal.number, said=tell(VERDICTS[deal.verdict]) + _result(deal)
-        )
+        said = tell(VERDICTS[deal.verdict]) + _result(deal)
+        yield "  " + tell("deal {number}: {said}", number=deal.number, said=said)
 
 
 def _violation(

@@ -87,7 +87,7 @@ def settle_recorded(
     if said[0] not in names:
         raise CannotAsk(
             tell("{player} does not play there", player=said[0]),
-            tell("the players are {names}", names=", ".join(names)),
+            tell("the players are {players}", players=", ".join(names)),
         )
 
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:

@@ -99,7 +99,7 @@ def _within(part: object) -> Iterator[Card]:
 
 def _no_form(reason: NoForm, pack_ranks: tuple[str, ...] | None) -> Refusal:
     pack = (
-        tell("; the pack of this game has the ranks {pack_ranks}", pack_ranks=" ".join(pack_ranks))
+        tell("; the pack of this game has the ranks {ranks}", ranks=" ".join(pack_ranks))
         if pack_ranks
         else ""
     )

@@ -69,7 +69,7 @@ class Events(Values):
         player = self.player((*path, 0), found[0])
         verb = self.string((*path, 1), found[1])
         if verb is not None and verb not in VERBS:
-            hint = did_you_mean(verb, VERBS) or tell("a player {verbs}", verbs=", ".join(VERBS))
+            hint = did_you_mean(verb, VERBS) or tell("a player {does}", does=", ".join(VERBS))
             self.fault(
                 (*path, 1), "unknown-verb", tell("{text} is nothing a player does", text=shorten(verb)), hint
             )

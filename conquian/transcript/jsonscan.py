@@ -202,8 +202,9 @@ class _Scanner:
                     stop,
                 )
             code = ord(self.text[stop])
-            said = tell("a string cannot hold {character} as it is", character=f"U+{code:04X}")
-            return _Broken(said, tell("write {text}", text=f"\\u{code:04x}"), stop)
+            character, written = f"U+{code:04X}", f"\\u{code:04x}"
+            said = tell("a string cannot hold {character} as it is", character=character)
+            return _Broken(said, tell("write {text}", text=written), stop)
         return _Broken(tell("this string is not closed"), tell("close it with a double quote"), start)
 
     def plain(self, place: int) -> tuple[object, int]:
@@ -219,7 +220,7 @@ class _Scanner:
             if text.startswith(("'", "\u201c", "\u2019", "\u2018")):
                 hint = tell('strings stand in straight double quotes: "…"')
             elif small in _CONSTANTS:
-                hint = tell("write {small}", small=small)
+                hint = tell("write {text}", text=small)
             elif text.startswith(("//", "/*", "#")):
                 hint = tell("JSON has no comments; a transcript keeps them in 'comments'")
             else:
@@ -246,7 +247,7 @@ class _Scanner:
         text = word.group() if word else self.text[place]
         return _Broken(
             tell("{text} where {wanted} is due", text=shorten(text), wanted=wanted),
-            tell("write {wanted}", wanted=wanted),
+            tell("write {text}", text=wanted),
             place,
             word.end() if word else None,
         )

@@ -156,7 +156,7 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     written = (
         tell("a player {does}", does=either([", ".join(DEEDS[:-1]), DEEDS[-1]]))
         if like is None
-        else tell("write it like {like}", like=repr(like))
+        else tell("write it like {example}", example=repr(like))
     )
 
     def misread(code: str, message: str, hint: str) -> Misread:

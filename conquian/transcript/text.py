@@ -323,7 +323,7 @@ class Reader:
         self.item(("deals", index), start + read.start, start + read.end)
         self.places[("deals", index, "number")] = Place(self.number, start + token.start, start + token.end)
         if not right or number <= last:
-            message = tell("deal {text} does not come after deal {last}", text=token.text[:20], last=last)
+            message = tell("deal {number} does not come after deal {last}", number=token.text[:20], last=last)
             if not right:
                 message = tell("a deal has a number from 1 to {largest}", largest=LARGEST)
             hint = tell("number the deals in the order of play")

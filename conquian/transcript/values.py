@@ -82,7 +82,7 @@ class Values:
             path,
             "wrong-type",
             tell("{name}: {wanted} is due, this is {value}", name=name, wanted=wanted, value=_kind(value)),
-            tell("write {wanted}", wanted=wanted),
+            tell("write {text}", text=wanted),
         )
 
     def string(self, path: Path, value: object) -> str | None:
@@ -112,7 +112,7 @@ class Values:
                 path,
                 "bad-number",
                 tell("this is not {wanted}", wanted=wanted),
-                tell("write {wanted}", wanted=wanted),
+                tell("write {text}", text=wanted),
             )
         else:
             self.wrong(path, value, mark("a number"))
