@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from conquian.language.clauses import Body
 from conquian.language.formula import Formula
+from conquian.language.obligations import Claim
 from conquian.language.tree import Span
 
 B = TypeVar("B")
@@ -57,6 +58,16 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Obligation:
+    """What the rule set asks to have proved of itself."""
+
+    name: str
+    claim: Claim
+    span: Span
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
 class RuleSet:
     """A rule set with everything it inherits, in the order of the files, the oldest first."""
 
@@ -69,6 +80,7 @@ class RuleSet:
     readings: tuple[Reading, ...]
     span: Span
     """Where its file gives its name."""
+    obligations: tuple[Obligation, ...]
 
     def bodies(self, kind: type[B]) -> Iterator[tuple[Clause, B]]:
         """The clauses with a body of one kind."""
