@@ -6,6 +6,8 @@ judge it. Where there is none, clauses are left out one by one until each that i
 
 from __future__ import annotations
 
+from typing import Literal
+
 from conquian.language import clauses as c
 from conquian.language.rules import Clause
 from conquian.verifier.circuits import Circuit
@@ -19,35 +21,27 @@ MELDED: dict[c.Verb, str] = {"meld": "meld", "arrange": "regrouping", "force": "
 
 
 def agreeing(game: Game) -> Result:
-    cases = Cases(game)
-    readings = dict(game.readings)
-    count, left = 0, None
+    few = Cases(game, few=True)
+    boards = [few]
+    count = 0
+    left: tuple[c.Verb, str, Clause | None] | None = None
     for verb, phase, permits in _events(game):
-        try:
-            against = cases.forbidden(verb, phase, readings)
-            allowed: tuple[Circuit, ...] = ()
-            if permits is not None:
-                granted = [truth for clause, truth in cases.permitted(verb, phase, readings) if clause is permits]
-                if not granted:
-                    continue
-                allowed = tuple(granted)
-            found = cases.find("some such event is legal", verb, phase, readings, [*allowed, *(x for _, x in against)])
-            if found is None:
-                told = _contradiction(game, cases, verb, phase, permits, allowed, against)
-                if told is not None:
-                    return told
-                if not cases.board.whole:
-                    left = left or (verb, phase, permits)
-                continue
-        except TooLarge:
+        found = _find(few, verb, phase, permits)
+        if not isinstance(found, Case):
+            if len(boards) == 1:
+                boards.append(Cases(game))
+            found = _find(boards[1], verb, phase, permits)
+        if isinstance(found, Case):
+            _replay(game, found, permits)
+            count += 1
+        elif found == "none":
+            told = _contradiction(game, boards[1], verb, phase, permits)
+            if told is not None:
+                return told
+        elif found == "open":
             left = left or (verb, phase, permits)
-            continue
-        if isinstance(found, Undecided):
-            left = left or (verb, phase, permits)
-            continue
-        _replay(game, found, permits)
-        count += 1
-    queries, work = tuple(cases.board.asked.asked), cases.board.asked.work
+    queries = tuple(query for cases in boards for query in cases.board.asked.asked)
+    work = sum(cases.board.asked.work for cases in boards)
     if left is not None:
         verb, phase, permits = left
         clauses = () if permits is None else (permits,)
@@ -55,6 +49,29 @@ def agreeing(game: Game) -> Result:
         return Result("undecided", says, game.engine.program.dealt + 1, None, clauses, queries, work)
     says = f"an event of each of the {count} kinds that the rules name can be legal"
     return Result("proved", says, queries=queries, work=work)
+
+
+def _find(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> Case | Literal["none", "open", "idle"]:
+    """A legal event; or that there is none, that the question stays open, or that nothing permits one anyway."""
+    readings = dict(cases.game.readings)
+    try:
+        allowed = _allowed(cases, verb, phase, permits)
+        if allowed is None:
+            return "idle"
+        wanted = [*allowed, *(x for _, x in cases.forbidden(verb, phase, readings))]
+        found = cases.find("some such event is legal", verb, phase, readings, wanted)
+    except TooLarge:
+        return "open"
+    if isinstance(found, Undecided) or (found is None and not cases.board.whole):
+        return "open"
+    return "none" if found is None else found
+
+
+def _allowed(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> list[Circuit] | None:
+    if permits is None:
+        return []
+    granted = cases.permitted(verb, phase, dict(cases.game.readings))
+    return [truth for clause, truth in granted if clause is permits] or None
 
 
 def _events(game: Game) -> list[tuple[c.Verb, str, Clause | None]]:
@@ -85,18 +102,18 @@ def _contradiction(
     verb: c.Verb,
     phase: str,
     permits: Clause | None,
-    allowed: tuple[Circuit, ...],
-    against: list[tuple[Clause, Circuit]],
 ) -> Result | None:
     """The clauses that together leave no such event legal; None if there is none even without them."""
     readings = dict(game.readings)
+    allowed = _allowed(cases, verb, phase, permits) or []
+    against = cases.forbidden(verb, phase, readings)
 
     def find(some: list[tuple[Clause, Circuit]]) -> Case | Undecided | None:
         wanted = [*allowed, *(x for _, x in some)]
         return cases.find("some such event is legal", verb, phase, readings, wanted)
 
     case = find([])
-    if not isinstance(case, Case) or not cases.board.whole:
+    if not isinstance(case, Case):
         return None
     kept = list(against)
     for one in against:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
 from conquian.verifier.circuits import TRUE, Circuit
@@ -17,16 +18,21 @@ from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Questions
 from conquian.verifier.proofs.under import settled
 
+RANKS = 6
+"""How many ranks a board of few cards has: enough for most of what can be there, and soon asked."""
+
 
 class Board:
     """The truths of a table before and after an act, and what holds of them whatever the rules say."""
 
-    def __init__(self, game: Game, others: Sequence[int] = ()) -> None:
-        """`others`: sets of cards, not melds, that may lie after the act too."""
+    def __init__(self, game: Game, others: Sequence[int] = (), few: bool = False) -> None:
+        """`others`: sets of cards, not melds, that may lie after the act too; `few`: cards of six ranks alone."""
         self.game, self.pack = game, game.engine.pack
         pack = self.pack
-        self.cards = [pack.physical(kind, 0) for kind in range(len(pack.cards))]
-        one_each = sum(1 << (kind * pack.width) for kind in range(len(pack.cards)))
+        ranks = game.rules.only(c.Order).ranks[: RANKS if few else None]
+        kinds = [k for k, card in enumerate(pack.cards) if not few or card[:-1] in ranks]
+        self.cards = [pack.physical(kind, 0) for kind in kinds]
+        one_each = sum(1 << (kind * pack.width) for kind in kinds)
         inside = [meld for meld in sorted(game.engine.melds.packed) if pack.contains(one_each, meld)]
         self.melds = tuple(sum(pack.physical(kind, 0) for kind in pack.kinds(meld)) for meld in inside)
         self.sets = (*self.melds, *others)
@@ -36,7 +42,7 @@ class Board:
             game.engine.program, Frame(sum(self.cards), self.melds, self.sets)
         )
         self.asked = Questions(self.deck.solver)
-        self.whole = pack.copies == 1
+        self.whole = pack.copies == 1 and not few
         """Whether nothing of the pack is left out."""
 
     # -- truths
@@ -90,10 +96,12 @@ class Board:
             found.append(circuits.any((-used, circuits.all((self.hand(card), laid)))))
         return found
 
-    def few(self, hand: int, own: int) -> list[Circuit]:
-        """At most so many cards in the hand, and in the hand, on the table and on offer together."""
+    def few(self, hand: int, own: int | None) -> list[Circuit]:
+        """At most so many cards in the hand, and in the hand, on the table and on offer together (None: any)."""
         at_least, any_ = self.circuits.at_least, self.circuits.any
         held = [self.hand(card) for card in self.cards]
+        if own is None:
+            return [-at_least(held, hand + 1)]
         mine = [any_((self.hand(c), self.on_table(c), self.up(c))) for c in self.cards]
         return [-at_least(held, hand + 1), -at_least(mine, own + 1)]
 

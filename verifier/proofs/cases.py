@@ -74,16 +74,18 @@ class Case:
 class Cases:
     """Looks for acts on one board."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, few: bool = False) -> None:
         self.game = game
         pack = game.engine.pack
-        single = [pack.physical(kind, 0) for kind in range(min(4, len(pack.cards)))]
+        ranks = game.rules.only(c.Order).ranks[:1]
+        single = [pack.physical(kind, 0) for kind, card in enumerate(pack.cards) if card[:-1] in ranks]
         # Sets that are no melds, so that a clause on what a meld is can be broken.
         others = [single[i] | single[j] for i in range(len(single)) for j in range(i)]
         melds = {sum(pack.physical(k, 0) for k in pack.kinds(m)) for m in game.engine.melds.packed}
-        self.board = Board(game, [x for x in others if x not in melds])
+        self.board = Board(game, [x for x in others if x not in melds], few)
         self.most_held = game.engine.program.dealt
-        self.most_own = max(x.hand + x.table for one in game.tallies for x in one.counts) + 1
+        # A small board shows cases that a deal can come to; that there is none is said of every table.
+        self.most_own = game.most_own + 1 if few else None
 
     def forbidden(self, verb: c.Verb, phase: str, readings: dict[str, str]) -> list[tuple[Clause, Circuit]]:
         """Each clause that can forbid an act of this kind, with the truth that it does not."""

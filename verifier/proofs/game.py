@@ -46,6 +46,11 @@ class Game:
 
         return met(self)
 
+    @cached_property
+    def most_own(self) -> int:
+        """The most cards that a player can have in his hand and on the table together."""
+        return max(here.hand + here.table for one in self.tallies for here in one.counts)
+
     @property
     def counted(self) -> int:
         return sum(len(one.counts) for one in self.tallies)

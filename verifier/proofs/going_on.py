@@ -118,8 +118,7 @@ class _Checks:
         if not board.whole:
             return False
         facts = [*board.lying(), *board.under(dict(game.readings).items())]
-        most = max(x.hand + x.table for one in game.tallies for x in one.counts)
-        facts += board.few(game.engine.program.dealt, most + 1)
+        facts += board.few(game.engine.program.dealt, game.most_own)
         if verb == "discard":
             facts.append(circuits.any(board.hand(card) for card in board.cards))
             for card in board.cards:

@@ -33,8 +33,8 @@ def mattering(game: Game) -> Result:
     found = [(clause, looking.judge(clause)) for clause in game.rules.clauses]
     idle = tuple(clause for clause, how in found if how == "no")
     open_ = tuple(clause for clause, how in found if how == "open")
-    queries = tuple(looking.cases.board.asked.asked)
-    work = looking.cases.board.asked.work + looking.work
+    queries = tuple(query for cases in looking.boards for query in cases.board.asked.asked)
+    work = looking.work + sum(cases.board.asked.work for cases in looking.boards)
     if idle:
         names = ", ".join(f"`{clause.name}`" for clause in idle)
         says = f"{names} never decides anything that no other clause decides"
@@ -50,7 +50,8 @@ def mattering(game: Game) -> Result:
 class _Looking:
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.cases = Cases(game)
+        self.boards = [Cases(game, few=True)]
+        """A small one, and the whole pack once it is needed."""
         self.work = 0
         self._fired: set[str] | None = None
 
@@ -117,12 +118,26 @@ class _Looking:
         self, clause: Clause, verb: c.Verb, phases: list[str] | tuple[str, ...], asked: frozenset[str]
     ) -> Matters:
         """Whether there is an act of this kind about which this clause speaks and no other does."""
+        if self._alone_on(self.boards[0], clause, verb, phases, asked) == "yes":
+            return "yes"
+        if len(self.boards) == 1:
+            self.boards.append(Cases(self.game))
+        return self._alone_on(self.boards[1], clause, verb, phases, asked)
+
+    def _alone_on(
+        self,
+        cases: Cases,
+        clause: Clause,
+        verb: c.Verb,
+        phases: list[str] | tuple[str, ...],
+        asked: frozenset[str],
+    ) -> Matters:
         # In a pack with copies only the first of each card is looked at.
-        found: Matters = "no" if self.cases.board.whole else "open"
+        found: Matters = "no" if cases.board.whole else "open"
         for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
             for phase in phases:
                 try:
-                    case = self._case(clause, verb, phase, readings)
+                    case = _case(cases, clause, verb, phase, readings)
                 except TooLarge:
                     found = "open"
                     continue
@@ -132,28 +147,6 @@ class _Looking:
                     self._replay(clause, case)
                     return "yes"
         return found
-
-    def _case(
-        self, clause: Clause, verb: c.Verb, phase: str, readings: dict[str, str]
-    ) -> Case | Undecided | None:
-        cases, any_ = self.cases, self.cases.board.circuits.any
-        permits = isinstance(clause.body, c.Modal) and clause.body.allowed
-        if permits:
-            granted = dict((x.name, t) for x, t in cases.permitted(verb, phase, readings))
-            if clause.name not in granted:
-                return None
-            wanted = [t if name == clause.name else -t for name, t in granted.items()]
-            wanted += [t for _, t in cases.forbidden(verb, phase, readings)]
-        else:
-            forbidden = cases.forbidden(verb, phase, readings)
-            if all(x is not clause for x, _ in forbidden):
-                return None
-            wanted = [-t if x is clause else t for x, t in forbidden]
-            if verb in ("force", "arrange"):
-                wanted.append(any_(t for _, t in cases.permitted(verb, phase, readings)))
-        if FALSE in wanted:
-            return None
-        return cases.find(f"{clause.name} alone decides", verb, phase, readings, wanted)
 
     def _replay(self, clause: Clause, case: Case) -> None:
         may, against, must = case.holding(self.game)
@@ -201,6 +194,30 @@ class _Looking:
                 self.work += sum(1 for _ in _walked(flow))
                 self._fired |= {name for name, _ in flow.fired}
         return self._fired
+
+
+def _case(
+    cases: Cases, clause: Clause, verb: c.Verb, phase: str, readings: dict[str, str]
+) -> Case | Undecided | None:
+    any_ = cases.board.circuits.any
+    permits = isinstance(clause.body, c.Modal) and clause.body.allowed
+    if permits:
+        granted = dict((x.name, t) for x, t in cases.permitted(verb, phase, readings))
+        if clause.name not in granted:
+            return None
+        wanted = [t if name == clause.name else -t for name, t in granted.items()]
+        wanted += [t for _, t in cases.forbidden(verb, phase, readings)]
+    else:
+        forbidden = cases.forbidden(verb, phase, readings)
+        if all(x is not clause for x, _ in forbidden):
+            return None
+        wanted = [-t if x is clause else t for x, t in forbidden]
+        if verb in ("force", "arrange"):
+            wanted.append(any_(t for _, t in cases.permitted(verb, phase, readings)))
+    if FALSE in wanted:
+        return None
+    return cases.find(f"{clause.name} alone decides", verb, phase, readings, wanted)
+
 
 
 def _walked(flow: Flow) -> Iterator[tuple[Moment, int]]:
