@@ -316,6 +316,7 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         item.span,
         origin,
         chosen[1] if chosen else origin,
+        chosen[0].span if chosen else item.span,
     )
 
 

@@ -55,6 +55,8 @@ class Reading:
     origin: str
     chosen_in: str
     """The rule set that chose the default."""
+    chosen_at: Span
+    """Where it did: a `choose` item, or the reading itself."""
 
 
 @dataclass(frozen=True, slots=True)

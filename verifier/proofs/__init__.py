@@ -19,6 +19,7 @@ from conquian.verifier.proofs.goal import never_passed, reached
 from conquian.verifier.proofs.going_on import going_on
 from conquian.verifier.proofs.kept import kept
 from conquian.verifier.proofs.matter import mattering
+from conquian.verifier.proofs.met import met
 from conquian.verifier.proofs.result import Query, Result
 
 
@@ -31,7 +32,7 @@ def prove(game: Game, obligation: Obligation) -> Result:
         case o.GoingOn():
             return going_on(game)
         case o.Met():
-            return game.met
+            return met(game)
         case o.Reached():
             return reached(game)
         case o.NeverPassed():

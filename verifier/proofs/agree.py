@@ -51,7 +51,9 @@ def agreeing(game: Game) -> Result:
     return Result("proved", says, queries=queries, work=work)
 
 
-def _find(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> Case | Literal["none", "open", "idle"]:
+def _find(
+    cases: Cases, verb: c.Verb, phase: str, permits: Clause | None
+) -> Case | Literal["none", "open", "idle"]:
     """A legal event; or that there is none, that the question stays open, or that nothing permits one anyway."""
     readings = dict(cases.game.readings)
     try:
@@ -78,7 +80,9 @@ def _events(game: Game) -> list[tuple[c.Verb, str, Clause | None]]:
     """Kinds of events with the phases in which the order of play or a clause names them."""
     found: list[tuple[c.Verb, str, Clause | None]] = []
     reached = {here.at.phase for one in game.tallies for here in one.counts}
-    demands = {phase for _, b in game.rules.bodies(c.Modal) if b.allowed and "force" in b.verbs for phase in b.phases}
+    demands = {
+        phase for _, b in game.rules.bodies(c.Modal) if b.allowed and "force" in b.verbs for phase in b.phases
+    }
     for name, phase in game.flow.phases.items():
         if name in reached:
             verbs = [line.verb for _, line in phase.lines if isinstance(line, c.Acts)]
@@ -86,7 +90,9 @@ def _events(game: Game) -> list[tuple[c.Verb, str, Clause | None]]:
             found.extend(("force", name, None) for verb in verbs if verb == "force" and name not in demands)
     for clause, body in game.rules.bodies(c.Modal):
         if body.allowed:
-            found.extend((verb, name, clause) for verb in body.verbs for name in body.phases if name in reached)
+            found.extend(
+                (verb, name, clause) for verb in body.verbs for name in body.phases if name in reached
+            )
     return [one for one in found if one[0] != "force" or one[2] is not None]
 
 
@@ -126,7 +132,9 @@ def _contradiction(
     clauses = tuple(clause for clause, _ in kept)
     names = " and ".join(f"`{clause.name}`" for clause in clauses)
     what = f"the {MELDED.get(verb, verb)} that " + (
-        f"the phase `{phase}` names" if permits is None else f"`{permits.name}` permits in the phase `{phase}`"
+        f"the phase `{phase}` names"
+        if permits is None
+        else f"`{permits.name}` permits in the phase `{phase}`"
     )
     verb_ = "forbids" if len(clauses) == 1 else "together forbid"
     says = f"{names} {verb_} {what}, whatever the cards"

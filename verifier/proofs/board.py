@@ -38,9 +38,7 @@ class Board:
         self.sets = (*self.melds, *others)
         self.deck = game.deck()
         self.circuits, self.words = self.deck.circuits, self.deck.words
-        self.encoder = self.deck.encoder(
-            game.engine.program, Frame(sum(self.cards), self.melds, self.sets)
-        )
+        self.encoder = self.deck.encoder(game.engine.program, Frame(sum(self.cards), self.melds, self.sets))
         self.asked = Questions(self.deck.solver)
         self.whole = pack.copies == 1 and not few
         """Whether nothing of the pack is left out."""
@@ -173,5 +171,3 @@ class Board:
 
     def names(self, cards: int) -> list[str]:
         return self.pack.names(self.pack.packed_of(cards))
-
-

@@ -42,7 +42,9 @@ class Case:
         def true(function: str) -> bool:
             return bool(engine.functions[function](*args))
 
-        may = {names[r.clause] for r in engine.may.get(self.verb, ()) if number in r.phases and true(r.function)}
+        may = {
+            names[r.clause] for r in engine.may.get(self.verb, ()) if number in r.phases and true(r.function)
+        }
         against = {names[r.clause] for r in engine.forbidding(self.verb, number, tuple(args[:-1]))}
         must: set[str] = set()
         if self.verb == "meld" and self.phase in game.flow.bound:
@@ -57,7 +59,7 @@ class Case:
             return pack.names(pack.packed_of(cards))
 
         words = self.words
-        found: dict[str, Any] = {"up": (names(words["up"]) or [None])[0]}
+        found: dict[str, Any] = {"up": names(words["up"])[0] if words["up"] else None}
         found["table"] = [names(meld) for meld in words["before"]]
         found["hand"] = names(words["hand"])
         if self.verb in ("meld", "arrange"):
@@ -113,7 +115,11 @@ class Cases:
         """An act of this kind in a phase, under these readings, of which the truths hold."""
         board, circuits = self.board, self.board.circuits
         offer = verb in ("meld", "force", "pass")
-        facts = [*board.lying(offer), *board.under(readings.items()), *board.few(self.most_held, self.most_own)]
+        facts = [
+            *board.lying(offer),
+            *board.under(readings.items()),
+            *board.few(self.most_held, self.most_own),
+        ]
         if verb in ("meld", "arrange"):
             facts += board.laying(offer)
             facts += [] if offer else [-board.used(card) for card in board.cards]
@@ -158,5 +164,3 @@ class Cases:
             "n_stock": stock,
         }
         return Case(verb, phase, words, chosen)
-
-

@@ -66,7 +66,9 @@ class Flow:
     def __init__(self, rules: RuleSet, readings: Mapping[str, str]) -> None:
         players = rules.only(c.Players)
         self.seats = players.count
-        self.team_of = [next(i for i, team in enumerate(players.teams) if s in team) for s in range(self.seats)]
+        self.team_of = [
+            next(i for i, team in enumerate(players.teams) if s in team) for s in range(self.seats)
+        ]
         waits = {name for _, body in rules.bodies(c.Modal) if body.allowed for name in body.phases}
         found: dict[str, list[tuple[Clause, Line]]] = {}
         for clause, body in rules.bodies(c.Phase):
@@ -81,7 +83,9 @@ class Flow:
             for name, lines in found.items()
         }
         opening = rules.only(c.Opening).then
-        self.opening = Moment(opening.phase, 1 % self.seats if opening.seat == "next" else 0, opening.origin or "given")
+        self.opening = Moment(
+            opening.phase, 1 % self.seats if opening.seat == "next" else 0, opening.origin or "given"
+        )
         self.bound = {name for name, phase in self.phases.items() if any(x.code for x, _ in phase.lines)}
         self.fired: set[tuple[str, int]] = set()
         """Lines that were followed so far: the name of the clause, the number of the line in it."""
@@ -99,7 +103,9 @@ class Flow:
             for _, line in phase.lines:
                 for node in within(line.when or f.Always(True)):
                     match node:
-                        case f.Compare(_, f.PlaceSize("stock"), f.Number(n)) | f.Compare(_, f.Number(n), f.PlaceSize("stock")):
+                        case f.Compare(_, f.PlaceSize("stock"), f.Number(n)):
+                            sizes.append(n)
+                        case f.Compare(_, f.Number(n), f.PlaceSize("stock")):
                             sizes.append(n)
                         case _:
                             pass
@@ -193,10 +199,8 @@ class Flow:
                 case f.NextIsFirst():
                     return (here.seat + 1) % self.seats == 0
                 case f.Compare(operator, f.PlaceSize(place), f.Number(n)):
-                    if place == "stock":
-                        size = counts.stock
-                    else:
-                        size = counts.hand if counts.seat == here.seat else None
+                    hand = counts.hand if counts.seat == here.seat else None
+                    size = counts.stock if place == "stock" else hand
                     return None if size is None else compared(operator, size, n)
                 case _:
                     return None

@@ -23,6 +23,8 @@ class Game:
     rules: RuleSet
     engine: Engine
     budget: int = BUDGET
+    answers: dict[str, Result] = field(default_factory=dict)
+    """What one prover found and another rests on."""
     _moves: dict[tuple[Moment, int], list[Move]] = field(default_factory=dict)
     _entered: dict[tuple[Moment, int], list[Moment]] = field(default_factory=dict)
 
@@ -38,13 +40,6 @@ class Game:
     def tallies(self) -> list[Tally]:
         """By seat."""
         return [tally(self.rules, self.engine, self.flow, seat) for seat in range(self.engine.seats)]
-
-    @cached_property
-    def met(self) -> Result:
-        """Whether every demand can be met: asked of the demands and of dead ends."""
-        from conquian.verifier.proofs.met import met
-
-        return met(self)
 
     @cached_property
     def most_own(self) -> int:

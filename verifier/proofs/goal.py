@@ -20,7 +20,9 @@ def reached(game: Game) -> Result:
             says = f"a play of {len(play.events)} events wins with {table} cards on the table"
             return Result("proved", says, None, play.position(), work=work)
     if any(one.wins for one in game.tallies):
-        return Result("undecided", "counting does not rule out a win, and no play to one was found", 0, work=work)
+        return Result(
+            "undecided", "counting does not rule out a win, and no play to one was found", 0, work=work
+        )
     largest = max(one.largest for one in game.tallies)
     play = next((p for n in range(largest, 0, -1) if (p := made(game.engine, n, lambda _: True))), None)
     says = f"a table never holds more than {largest} cards, and the goal is {goal}"
@@ -38,7 +40,9 @@ def never_passed(game: Game) -> Result:
         if play is not None:
             says = f"a meld can take a table to {table} cards without winning, and the goal is {goal}"
             return Result("refuted", says, None, play.position(), _clauses(game), work=work)
-    return Result("undecided", "counting does not rule it out, and no play past the goal was found", 0, work=work)
+    return Result(
+        "undecided", "counting does not rule it out, and no play past the goal was found", 0, work=work
+    )
 
 
 def _clauses(game: Game) -> tuple[Clause, ...]:

@@ -19,6 +19,7 @@ from conquian.verifier.limits import Undecided
 from conquian.verifier.proofs.board import Board
 from conquian.verifier.proofs.flow import DRAWN, Counts, Moment
 from conquian.verifier.proofs.game import Game
+from conquian.verifier.proofs.met import met
 from conquian.verifier.proofs.plan import made
 from conquian.verifier.proofs.result import Query, Result
 from conquian.verifier.proofs.tally import Count
@@ -36,7 +37,7 @@ def going_on(game: Game) -> Result:
     queries = tuple(checks.queries)
     forced = [here for here in dead if here.at.phase in game.flow.bound]
     if forced:
-        answer = game.met
+        answer = met(game)
         work += answer.work
         if answer.status == "refuted":
             says = "a player can be forced who has no legal meld, and no other event is legal"
@@ -46,7 +47,12 @@ def going_on(game: Game) -> Result:
             return Result("undecided", says, answer.bound, None, answer.clauses, queries, work)
         dead = [here for here in dead if here not in forced]
     if not dead:
-        return Result("proved", "in every moment a pass, a turn, a discard or a meld is legal", queries=queries, work=work)
+        return Result(
+            "proved",
+            "in every moment a pass, a turn, a discard or a meld is legal",
+            queries=queries,
+            work=work,
+        )
     clauses = _of_phase(game, dead[0].at)
     empty = sorted({here.table for here in dead if here.hand == 0 and _discards(game, here.at)})
     for table in empty:
@@ -62,7 +68,10 @@ def going_on(game: Game) -> Result:
 
 
 def _of_phase(game: Game, at: Moment) -> tuple[Clause, ...]:
-    return tuple(dict.fromkeys(clause for clause, _ in game.flow.phases[at.phase].lines))
+    """The clauses of a phase, and those that lead there."""
+    phases = game.flow.phases
+    leading = [clause for p in phases.values() for clause, line in p.lines if line.then.phase == at.phase]
+    return tuple(dict.fromkeys([*(clause for clause, _ in phases[at.phase].lines), *leading]))
 
 
 def _discards(game: Game, at: Moment) -> bool:

@@ -31,7 +31,9 @@ def kept(game: Game) -> Result:
         before, after, legal = _lemma(circuits, verb)
         query = (_one(circuits, before), *legal, -_one(circuits, after))
         if asked.can(f"{verb}: a card that was in one place is in none or in two", query) is not False:
-            return Result("undecided", f"the lemma for `{verb}` was not proved", 0, queries=tuple(asked.asked))
+            return Result(
+                "undecided", f"the lemma for `{verb}` was not proved", 0, queries=tuple(asked.asked)
+            )
     events = _counted(game)
     says = f"proved for each kind of event; {events} events of {GAMES} games counted"
     return Result("proved", says, queries=tuple(asked.asked), work=asked.work + events)
@@ -107,11 +109,12 @@ def _counted(game: Game) -> int:
             if not play(engine, state, [event], names).legal:
                 raise Disagreement(f"{event} was generated and is not legal")
             if event[1] == "turns":
-                drawn += pack.unit[event[2]]
+                drawn += pack.unit[str(event[2])]
             if event[1] in ("turns", "discards") and was:
                 aside += was
             given = sum(cards for cards, _ in state.received) if any(state.gifts) else 0
-            placed = sum(state.hands) + sum(map(sum, dict(zip(engine.team_of, state.tables)).values()))
+            tables = dict(zip(engine.team_of, state.tables, strict=True))
+            placed = sum(state.hands) + sum(map(sum, tables.values()))
             known = placed + state.up + aside + given
             dealt = sum(map(pack.packed, hands)) + up + drawn
             if known != dealt or state.stock != pack.size - pack.count(dealt):

@@ -7,7 +7,8 @@ readings. A shape: some set of cards is a meld by it alone. Clauses that settle 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import product
 from typing import Literal, assert_never
 
@@ -21,7 +22,7 @@ from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.flow import Counts, Flow, Moment
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Result
-from conquian.verifier.proofs.under import choices, known, settled
+from conquian.verifier.proofs.under import Truth, choices, known, settled
 
 Matters = Literal["yes", "no", "open"]
 CHOICES = 64
@@ -110,7 +111,10 @@ class _Looking:
             if any(isinstance(line, c.Acts) and line.verb == verb for _, line in phase.lines)
         ]
         granted = [
-            name for _, b in self.game.rules.bodies(c.Modal) if b.allowed and verb in b.verbs for name in b.phases
+            name
+            for _, b in self.game.rules.bodies(c.Modal)
+            if b.allowed and verb in b.verbs
+            for name in b.phases
         ]
         return list(dict.fromkeys([*named, *granted]))
 
@@ -171,10 +175,10 @@ class _Looking:
         node = when or f.Always(True)
         flags = ("drawn", "drawn-before", "rummy")
         for readings in choices(f.readings_of(node), self.game.rules.readings, self.game.readings, CHOICES):
+            here = settled(node, readings)
             for values in product((False, True), repeat=len(flags)):
                 truth = dict(zip(flags, values, strict=True))
-                here = settled(node, readings)
-                if known(here, lambda x, t=truth: t.get(x.name) if isinstance(x, f.Flag) else None) is not False:  # type: ignore[misc]
+                if known(here, partial(_flag, truth)) is not False:
                     return True
         return False
 
@@ -218,6 +222,9 @@ def _case(
         return None
     return cases.find(f"{clause.name} alone decides", verb, phase, readings, wanted)
 
+
+def _flag(truth: Mapping[str, bool], node: f.Formula) -> Truth:
+    return truth.get(node.name) if isinstance(node, f.Flag) else None
 
 
 def _walked(flow: Flow) -> Iterator[tuple[Moment, int]]:

@@ -9,30 +9,29 @@ have to be tried, in the engine. Demands that this does not cover are looked for
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
 
-from conquian.engine.search import legal_layouts
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
-from conquian.engine.play import Event
-from conquian.position import Position, Rules
 from conquian.verifier.acts import Copies
 from conquian.verifier.circuits import FALSE, Circuit
 from conquian.verifier.deck import required
 from conquian.verifier.proofs.board import Board
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Query, Result
+from conquian.verifier.proofs.tables import search, suit_changes, turned
 from conquian.verifier.proofs.under import settled, within
-
-TABLES = 400_000
-"""How many tables are looked through for a demand that cannot be met."""
-DEMAND: Event = ("opponent", "forces")
-OWN_CARDS = 11
-"""Up to how many own cards, the one on offer included, small tables are tried."""
 
 
 def met(game: Game) -> Result:
+    """Asked once of a game, for dead ends rest on it too."""
+    found = game.answers.get("met")
+    if found is None:
+        found = game.answers["met"] = _met(game)
+    return found
+
+
+def _met(game: Game) -> Result:
     demands = _demands(game)
     bound = [name for name in game.flow.phases if name in game.flow.bound]
     if not _reached(game, bound):
@@ -48,7 +47,7 @@ def met(game: Game) -> Result:
         if found.status == "proved":
             return found
         queries, work = found.queries, found.work
-    witness, tables, own = _search(game)
+    witness, tables, own = search(game)
     work += tables
     if witness is not None:
         says = "a demand is due, and the player has no legal meld"
@@ -82,7 +81,9 @@ def _reached(game: Game, bound: list[str]) -> bool:
             for move in game.moves(here.at, here.stock):
                 if move.verb == "force" and move.at.phase in demands and move.then.phase in bound:
                     return True
-                if move.verb != "force" and any(at.phase in bound for at in game.entered(move.then, here.stock)):
+                if move.verb != "force" and any(
+                    at.phase in bound for at in game.entered(move.then, here.stock)
+                ):
                     return True
     return False
 
@@ -139,7 +140,9 @@ def _lemma(game: Game, demands: list[Demand], bound: list[str]) -> Result:
         if due == FALSE:
             continue
         table = [*board.lying(), *board.under(readings.items()), due, -fits]
-        asked = board.asked.can(f"a demand by {clause.name} is due and the card fits no meld", tuple(table + board.moment()))
+        asked = board.asked.can(
+            f"a demand by {clause.name} is due and the card fits no meld", tuple(table + board.moment())
+        )
         if asked is not False:
             return Result("undecided", "", 0, queries=tuple(board.asked.asked), work=board.asked.work)
         if board.asked.can(f"a demand by {clause.name} is due", (*facts, due, *board.moment())) is not True:
@@ -157,7 +160,10 @@ def _lemma(game: Game, demands: list[Demand], bound: list[str]) -> Result:
         table = [*board.lying(), *board.under(readings.items()), entered, -fits, *board.moment()]
         one = board.asked.can("a card is forced at once and fits no meld", tuple(table))
         query = (*facts, -circuits.all(needs), *board.moment())
-        if one is not False or board.asked.can(f"a card forced at once cannot be laid in {phase}", query) is not False:
+        if (
+            one is not False
+            or board.asked.can(f"a card forced at once cannot be laid in {phase}", query) is not False
+        ):
             return Result("undecided", "", 0, queries=tuple(board.asked.asked), work=board.asked.work)
     says = "the card can always be laid on a meld that it fits, with everything else as it lies"
     return Result("proved", says, queries=tuple(board.asked.asked), work=board.asked.work)
@@ -168,35 +174,34 @@ def _forced_at_once(game: Game, bound: list[str]) -> list[f.Formula]:
         line.when or f.Always(True)
         for phase in game.flow.phases.values()
         for _, line in phase.lines
-        if not (isinstance(line, c.Acts) and line.verb == "force") and line.then.phase in bound
+        if not (isinstance(line, c.Acts) and line.verb == "force")
+        and line.then.phase in bound
         and line.when != f.Always(False)
     ]
 
 
-def _undenied(game: Game, board: Board, phases: tuple[str, ...], readings: dict[str, str]) -> Iterator[Circuit]:
+def _undenied(
+    game: Game, board: Board, phases: tuple[str, ...], readings: dict[str, str]
+) -> Iterator[Circuit]:
     """That no clause forbids the demand, said of those alone that speak of every phase it is permitted in."""
     for _, body in game.rules.bodies(c.Modal):
-        if not body.allowed and body.verbs == ("force",) and (not body.phases or set(phases) <= set(body.phases)):
+        if (
+            not body.allowed
+            and body.verbs == ("force",)
+            and (not body.phases or set(phases) <= set(body.phases))
+        ):
             yield -board.condition(body.when or f.Always(True), readings)
 
 
 def _first_of_each(game: Game, pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:
     """One of all pairs of a meld and a card that differ in suits alone; no clause can tell suits apart."""
     pack = game.engine.pack
-    suits = sorted({card[-1] for card in pack.cards})
-    place = {card: i for i, card in enumerate(pack.cards)}
-    moves = [dict(zip(suits, p, strict=True)) for p in permutations(suits)]
-
-    def turned(cards: int, move: dict[str, str]) -> int:
-        names = [pack.cards[kind] for kind in range(len(pack.cards)) if cards >> kind & 1]
-        return sum(1 << place[name[:-1] + move[name[-1]]] for name in names)
-
     seen: set[tuple[int, int]] = set()
     first: set[tuple[int, int]] = set()
     for meld, card in pairs:
         if (meld, card) not in seen:
             first.add((meld, card))
-            seen |= {(turned(meld, move), turned(card, move)) for move in moves}
+            seen.update((turned(pack, meld, by), turned(pack, card, by)) for by in suit_changes(pack))
     return first
 
 
@@ -274,12 +279,6 @@ def _local(game: Game, bound: list[str]) -> Result:
 def _fitting(game: Game) -> list[tuple[int, int]]:
     """Every meld with every card that fits it, one for all that differ in suits alone."""
     pack, melds = game.engine.pack, game.engine.melds.packed
-    suits = sorted({card[-1] for card in pack.cards})
-    place = {card: i for i, card in enumerate(pack.cards)}
-    moves = [
-        [place[card[:-1] + dict(zip(suits, p, strict=True))[card[-1]]] for card in pack.cards]
-        for p in permutations(suits)
-    ]
     seen: set[tuple[int, int]] = set()
     found = []
     for meld in sorted(melds):
@@ -287,105 +286,7 @@ def _fitting(game: Game) -> list[tuple[int, int]]:
             unit = 1 << (kind * pack.width)
             if not pack.contains(pack.everything - meld, unit) or meld + unit not in melds:
                 continue
-            if (meld, unit) in seen:
-                continue
-            found.append((meld, unit))
-            for move in moves:
-                turned = sum(1 << (move[k] * pack.width) for k in pack.kinds(meld))
-                seen.add((turned, 1 << (move[kind] * pack.width)))
+            if (meld, unit) not in seen:
+                found.append((meld, unit))
+                seen.update((turned(pack, meld, by), turned(pack, unit, by)) for by in suit_changes(pack))
     return found
-
-
-# ---- small tables, one by one
-
-
-def _search(game: Game) -> tuple[dict[str, object] | None, int, int]:
-    """A position in which a demand is due that cannot be met, tables looked at, own cards all of which were tried."""
-    rules = Rules(game.engine)
-    pack, engine = game.engine.pack, game.engine
-    looked = 0
-    for size in range(3, OWN_CARDS):
-        for table in _tables(game, size):
-            looked += 1
-            if looked > TABLES:
-                return None, looked, size
-            total = sum(table)
-            fit = engine.fit(table)
-            for kind in range(len(pack.cards)):
-                unit = 1 << (kind * pack.width)
-                if not pack.contains(pack.everything - total, unit):
-                    continue
-                if not fit & unit and not (engine.demand_without_fit and engine.melds.layable(total + unit)):
-                    continue
-                found = _unanswered(game, rules, table, unit)
-                if found is not None:
-                    return found, looked, size
-    return None, looked, OWN_CARDS
-
-
-def _tables(game: Game, size: int) -> Iterator[tuple[int, ...]]:
-    """Every table of so many cards, one for many that differ in suits alone."""
-    pack = game.engine.pack
-    suits = sorted({card[-1] for card in pack.cards})
-    place = {card: i for i, card in enumerate(pack.cards)}
-    moves = [
-        [place[card[:-1] + dict(zip(suits, p, strict=True))[card[-1]]] for card in pack.cards]
-        for p in permutations(suits)
-    ]
-    order: dict[int, tuple[int, bool]] = {}
-    melds: list[tuple[int, int]] = []
-    for meld in sorted(game.engine.melds.packed):
-        if meld in order:
-            continue
-        number = len(order)
-        for turned in {sum(1 << (move[k] * pack.width) for k in pack.kinds(meld)) for move in moves}:
-            order[turned] = (number, turned == meld)
-    melds = sorted((order[meld][0], meld) for meld in game.engine.melds.packed)
-    ordered = [meld for _, meld in melds]
-    counts = [pack.count(meld) for meld in ordered]
-
-    def more(start: int, left: int, free: int, table: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if left == 0:
-            yield table
-            return
-        for i in range(start, len(ordered)):
-            # INVARIANT: the first meld stands for all that are alike, so every table has one like it here.
-            if counts[i] <= left and pack.contains(free, ordered[i]) and (table or order[ordered[i]][1]):
-                yield from more(i, left - counts[i], free - ordered[i], (*table, ordered[i]))
-
-    yield from more(0, size, pack.everything, ())
-
-
-def _unanswered(game: Game, rules: Rules, table: tuple[int, ...], unit: int) -> dict[str, object] | None:
-    """The position, if a demand is due in it and the player, his hand as unhelpful as can be, cannot meet it."""
-    pack, engine = game.engine.pack, game.engine
-    names = [pack.names(meld) for meld in table]
-    (up,) = pack.names(unit)
-    if _answered(rules, up, names, []) is not False:
-        return None
-    hand: list[str] = []
-    free = pack.everything - sum(table) - unit
-    for card in reversed(pack.names(free)):
-        if len(hand) + sum(map(len, names)) >= engine.program.dealt:
-            break
-        if _answered(rules, up, names, [*hand, card]) is False:
-            hand.append(card)
-    found: dict[str, object] = {"up": up, "table": names, "hand": hand, "turned_by": "me"}
-    if not _offered(rules, up, names, hand).can(DEMAND):
-        found["declined"] = True
-    return {**found, "event": list(DEMAND)}
-
-
-def _offered(rules: Rules, up: str, table: list[list[str]], hand: list[str], declined: bool = False) -> Position:
-    return rules.position(up=up, table=table, hand=hand, turned_by="me", declined=declined)
-
-
-def _answered(rules: Rules, up: str, table: list[list[str]], hand: list[str]) -> bool | None:
-    """Whether a demand, on the offer or after a pass, can be met with this hand; None if none is due."""
-    for declined in (False, True):
-        here = _offered(rules, up, table, hand, declined)
-        if here.can(DEMAND):
-            return any(True for _ in legal_layouts(rules.engine, here.apply(DEMAND).state))
-    return None
-
-

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from conquian.engine.engine import Engine
+from conquian.language import clauses as c
+from conquian.language import formula as f
 from conquian.language import obligations as o
 from conquian.language.problems import Problem, Problems
-from conquian.language.rules import Obligation, RuleSet
+from conquian.language.rules import Clause, Obligation, RuleSet
 from conquian.language.wording import claim_words
 from conquian.verifier.limits import BUDGET, Disagreement
 from conquian.verifier.proofs import Game, Result, prove
@@ -92,14 +94,37 @@ def _finding(
     code = code_of(one.claim)
     if code is None:
         raise Disagreement(f"{one.name} is refuted, which no rules can be")
-    own = [clause for clause in result.clauses if clause.origin == rules.name]
-    at = own[0].span if own else one.span if one.origin == rules.name else rules.span
+    own = [clause.span for clause in result.clauses if clause.origin == rules.name]
+    asked = frozenset().union(*(asked_by(clause) for clause in result.clauses))
+    own += [r.chosen_at for r in rules.readings if r.name in asked and r.chosen_in == rules.name]
+    at = own[0] if own else one.span if one.origin == rules.name else rules.span
     others = [(clause.span, f"`{clause.name}`") for clause in result.clauses if clause.span != at]
     if one.span != at:
         others.append((one.span, "what is to be proved"))
     under = "".join(f", under {name}={choice}" for name, choice in readings.items())
     message = f"`{one.name}` is refuted{under}: {result.says}"
     problems.add(code, message, at, None, tuple(others), warning=True)
+
+
+def asked_by(clause: Clause) -> frozenset[str]:
+    """The readings that the conditions of a clause ask for."""
+    conditions: list[f.Formula | None] = []
+    match clause.body:
+        case (
+            c.Shape(_, _, when)
+            | c.Modal(_, _, _, _, when)
+            | c.Must(when)
+            | c.Wins(when)
+            | c.DealerStays(when)
+        ):
+            conditions.append(when)
+        case c.Phase(_, lines):
+            conditions.extend(line.when for line in lines)
+        case c.Stakes(stakes):
+            conditions.extend(stake.when for stake in stakes)
+        case _:
+            pass
+    return frozenset().union(*(f.readings_of(when) for when in conditions if when is not None))
 
 
 def _document(one: Obligation, result: Result) -> dict[str, Any]:
@@ -136,7 +161,10 @@ def _laid(position: Mapping[str, Any]) -> str:
     def melds(found: Any) -> str:
         return ", ".join(" ".join(meld) for meld in found) or "nothing"
 
-    parts = [f"on the table {melds(position['table'])}", f"in the hand {' '.join(position['hand']) or 'nothing'}"]
+    parts = [
+        f"on the table {melds(position['table'])}",
+        f"in the hand {' '.join(position['hand']) or 'nothing'}",
+    ]
     if position.get("opponent_table"):
         parts.append(f"before the opponent {melds(position['opponent_table'])}")
     parts.append(f"on offer {position['up'] or 'nothing'}")

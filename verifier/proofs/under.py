@@ -49,15 +49,17 @@ def known(node: f.Formula, fact: Callable[[f.Formula], Truth]) -> Truth:
         case f.Always(value):
             return value
         case f.Not(x):
-            found = known(x, fact)
-            return None if found is None else not found
+            return _opposite(known(x, fact))
         case f.All(xs):
             return _all([known(x, fact) for x in xs])
         case f.Any_(xs):
-            inverse = _all([None if (x := known(y, fact)) is None else not x for y in xs])
-            return None if inverse is None else not inverse
+            return _opposite(_all([_opposite(known(x, fact)) for x in xs]))
         case _:
             return fact(node)
+
+
+def _opposite(truth: Truth) -> Truth:
+    return None if truth is None else not truth
 
 
 def _all(found: Sequence[Truth]) -> Truth:
