@@ -263,7 +263,7 @@ def _check_claim(item: t.ProveItem, merged: Merged, problems: Problems) -> None:
             "CQ502",
             f"`{item.name.text}` is another claim in {merged.proofs[item.name.text][1]}",
             item.span,
-            "drop it with `drop prove`, and add a new one",
+            "drop it with `drop proof`, and add a new one",
             ((old.span, "the obligation that it overrides"),),
         )
     elif old.claim == item.claim:

@@ -16,7 +16,7 @@ from conquian.verifier.deck import required
 from conquian.verifier.frame import Frame
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Questions
-from conquian.verifier.proofs.under import settled
+from conquian.verifier.proofs.under import guessed, settled
 
 RANKS = 6
 """How many ranks a board of few cards has: enough for most of what can be there, and soon asked."""
@@ -137,7 +137,7 @@ class Board:
     # -- clauses
 
     def condition(self, node: f.Formula, readings: dict[str, str]) -> Circuit:
-        return self.encoder.condition(settled(node, readings))
+        return self.encoder.condition(guessed(settled(node, readings)))
 
     def requirements(
         self, verb: str, phase: str, bound: bool, readings: dict[str, str]
@@ -151,6 +151,11 @@ class Board:
                 if circuit != TRUE:
                     found.append((clause, circuit))
         return found
+
+    @property
+    def guessing(self) -> bool:
+        """Whether something was left to be true or false that an act decides."""
+        return "possible=guessed" in self.circuits.names.values()
 
     # -- models
 

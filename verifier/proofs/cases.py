@@ -106,7 +106,7 @@ class Cases:
             if body.allowed and verb in body.verbs and phase in body.phases:
                 when = settled(body.when or f.Always(True), readings)
                 if when != f.Always(False):
-                    found.append((clause, self.board.encoder.condition(when)))
+                    found.append((clause, self.board.condition(when, {})))
         return found
 
     def find(

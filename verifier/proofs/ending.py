@@ -25,7 +25,7 @@ def ending(game: Game, within: int | None) -> Result:
     if endless is not None:
         play = passed_through(game, None)
         phase = endless.at.phase
-        clauses = tuple(clause for clause, _ in game.flow.phases[phase].lines)
+        clauses = tuple(dict.fromkeys(clause for clause, _ in game.flow.phases[phase].lines))
         says = f"play can come back to the phase `{phase}` with nothing used up, again and again"
         if play is None:
             return Result("undecided", says, 0, None, clauses, work=work)

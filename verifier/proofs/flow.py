@@ -87,6 +87,14 @@ class Flow:
             opening.phase, 1 % self.seats if opening.seat == "next" else 0, opening.origin or "given"
         )
         self.bound = {name for name, phase in self.phases.items() if any(x.code for x, _ in phase.lines)}
+        self.demands = {
+            phase
+            for _, body in rules.bodies(c.Modal)
+            if body.allowed and "force" in body.verbs
+            if settled(body.when or f.Always(True), readings) != f.Always(False)
+            for phase in body.phases
+        }
+        """The phases in which some clause permits a demand under the readings."""
         self.fired: set[tuple[str, int]] = set()
         """Lines that were followed so far: the name of the clause, the number of the line in it."""
         self._number = {
@@ -171,7 +179,7 @@ class Flow:
                 if not isinstance(line, c.Acts):
                     continue
                 truth = self.truth(line.when, at, counts)
-                if truth is not False:
+                if truth is not False and (line.verb != "force" or at.phase in self.demands):
                     self.fired.add(self._number[id(line)])
                     then = self.target(line.then, at)
                     sure = truth is True and len(seen) == 1

@@ -25,11 +25,11 @@ def passed_through(game: Game, more_than: int | None) -> Played | None:
     names = tuple(f"p{i}" for i in range(engine.seats))
     seats = {name: i for i, name in enumerate(names)}
     played = Played(engine, hands, starter, state, [], state.copy())
-    seen: set[tuple[int, int, tuple[int, ...]]] = set()
+    seen: set[tuple[int, int, int, tuple[int, ...]]] = set()
     while True:
         if more_than is not None and len(played.events) > more_than:
             return played
-        key = (state.at, state.stock, tuple(state.hands))
+        key = (state.at, state.up, state.stock, tuple(state.hands))
         if more_than is None and state.at != engine.flow.unstarted and key in seen:
             return played
         seen.add(key)

@@ -16,7 +16,6 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
 from conquian.verifier.circuits import FALSE
-from conquian.verifier.expressions import TooLarge
 from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.flow import Counts, Flow, Moment
@@ -30,7 +29,7 @@ CHOICES = 64
 
 
 def mattering(game: Game) -> Result:
-    looking = _Looking(game)
+    looking = Looking(game)
     found = [(clause, looking.judge(clause)) for clause in game.rules.clauses]
     idle = tuple(clause for clause, how in found if how == "no")
     open_ = tuple(clause for clause, how in found if how == "open")
@@ -48,7 +47,7 @@ def mattering(game: Game) -> Result:
     return Result("proved", "each has a case that it alone decides", queries=queries, work=work)
 
 
-class _Looking:
+class Looking:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.boards = [Cases(game, few=True)]
@@ -140,26 +139,25 @@ class _Looking:
         found: Matters = "no" if cases.board.whole else "open"
         for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
             for phase in phases:
-                try:
-                    case = _case(cases, clause, verb, phase, readings)
-                except TooLarge:
-                    found = "open"
-                    continue
+                case = _case(cases, clause, verb, phase, readings)
                 if isinstance(case, Undecided):
                     found = "open"
-                elif case is not None:
-                    self._replay(clause, case)
+                elif case is not None and self._replayed(clause, case, cases.board.guessing):
                     return "yes"
+                elif case is not None:
+                    found = "open"
         return found
 
-    def _replay(self, clause: Clause, case: Case) -> None:
+    def _replayed(self, clause: Clause, case: Case, guessing: bool) -> bool:
+        """Whether the engine's clauses say so too; they may not where something was guessed."""
         may, against, must = case.holding(self.game)
         permits = isinstance(clause.body, c.Modal) and clause.body.allowed
         alone = may == {clause.name} and not against | must if permits else against | must == {clause.name}
-        if not alone:
+        if not alone and not guessing:
             raise Disagreement(
                 f"{clause.name} alone decides {case}, says the solver; the engine: {may}, {against}, {must}"
             )
+        return alone
 
     # -- shapes, stakes, play
 
@@ -185,13 +183,10 @@ class _Looking:
     def fired(self) -> set[str]:
         """The clauses of which some line is followed, under any readings that the order of play asks for."""
         if self._fired is None:
-            asked = frozenset().union(
-                *(
-                    f.readings_of(line.when or f.Always(True))
-                    for _, body in self.game.rules.bodies(c.Phase)
-                    for line in body.lines
-                )
-            )
+            lines = (line for _, body in self.game.rules.bodies(c.Phase) for line in body.lines)
+            demands = (b for _, b in self.game.rules.bodies(c.Modal) if b.allowed and "force" in b.verbs)
+            whens = [one.when or f.Always(True) for one in (*lines, *demands)]
+            asked = frozenset().union(*map(f.readings_of, whens))
             self._fired = set()
             for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
                 flow = Flow(self.game.rules, {**self.game.readings, **readings})

@@ -52,7 +52,7 @@ def _met(game: Game) -> Result:
     if witness is not None:
         says = "a demand is due, and the player has no legal meld"
         return Result("refuted", says, None, witness, clauses, queries, work)
-    if own >= _most_own(game):
+    if own >= _most_own(game) and not _asks_moment(game, demands, bound):
         says = f"every table that a demand can be made on was tried, up to {own} own cards"
         return Result("proved", says, own, None, (), queries, work)
     says = f"no demand that cannot be met with up to {own} own cards"
@@ -91,6 +91,25 @@ def _reached(game: Game, bound: list[str]) -> bool:
 def _takes_melds(game: Game, phase: str) -> bool:
     lines = [line for _, line in game.flow.phases[phase].lines if isinstance(line, c.Acts)]
     return any(line.verb == "meld" and line.when in (None, f.Always(True)) for line in lines)
+
+
+def _asks_moment(game: Game, demands: list[Demand], bound: list[str]) -> bool:
+    """Whether a clause asks for more than the table and the card on offer, so that one moment does not stand for all:
+    for the hand, for the stock, how the card came on offer."""
+    asked = [when for _, _, when in demands]
+    for phase in bound:
+        needs = (required(clause, "meld", phase, True) for clause in game.rules.clauses)
+        asked += [settled(node, game.readings) for node in needs if node is not None]
+    for _, body in game.rules.bodies(c.Modal):
+        if not body.allowed and body.verbs == ("force",):
+            asked.append(settled(body.when or f.Always(True), game.readings))
+    return any(
+        isinstance(node, f.PlaceSize)
+        or (isinstance(node, f.Flag) and node.name != "named")
+        or (isinstance(node, f.CardsVar) and node.name == "hand")
+        for when in asked
+        for node in within(when)
+    )
 
 
 def _most_own(game: Game) -> int:

@@ -57,6 +57,9 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
             continue
         found.counts.add(here)
         found.largest = max(found.largest, here.table)
+        # A player who regroups ends what rests before him, and play then stands where that gives way to.
+        closed = flow.closed(here.at, Counts(here.stock, seat, here.hand))
+        waiting.extend(here._replace(at=at) for at in closed if at != DRAWN)
         for move in flow.moves(here.at, Counts(here.stock)):
             actor = move.at.seat if move.by_player else -1
             mine = actor == seat

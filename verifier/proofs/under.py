@@ -43,6 +43,24 @@ def _joined(found: Sequence[f.Formula], kind: type[f.All] | type[f.Any_], idle: 
     return left[0] if len(left) == 1 else kind(left)
 
 
+def guessed(node: f.Formula) -> f.Formula:
+    """The condition with each `possible(…)`, which cannot be asked of a whole pack, left to be true or false.
+
+    What cannot hold then cannot hold; what can hold has to be asked again of the case that was found.
+    """
+    match node:
+        case f.Possible():
+            return f.ReadingIs("possible", "guessed")
+        case f.Not(x):
+            return f.negated(guessed(x))
+        case f.All(xs):
+            return f.All(tuple(map(guessed, xs)))
+        case f.Any_(xs):
+            return f.Any_(tuple(map(guessed, xs)))
+        case _:
+            return node
+
+
 def known(node: f.Formula, fact: Callable[[f.Formula], Truth]) -> Truth:
     """The truth of a condition when some of its parts are known."""
     match node:
