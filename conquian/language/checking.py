@@ -32,7 +32,7 @@ def check_files(
         try:
             path, text, find = find_text(name)
         except RulesError as error:
-            found, status = list(error.problems), 2
+            rules, found, status = None, list(error.problems), max(status, 2)
         else:
             rules, found = compile_text(text, path, find)
         obligations: list[dict[str, Any]] = []

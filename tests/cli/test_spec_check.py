@@ -33,7 +33,6 @@ def test_a_refuted_claim_is_a_finding_with_a_position() -> None:
     assert goal["status"] == "refuted" and goal["clause"] == "cl.variants.2"
     assert sum(map(len, goal["position"]["table"])) + len(goal["position"]["hand"]) == 13
     assert by_name["ending"]["status"] == "proved" and by_name["ending"]["bound"] == 147
-    assert run("spec", "check", *YES, "--format", "json").out == done.out
 
 
 def test_text_gives_each_claim_a_line_and_a_refutation_its_position() -> None:
@@ -53,6 +52,7 @@ def test_a_finding_points_at_the_choice_that_brings_it(tmp_path: Path) -> None:
     keep = "".join(f"drop proof {name}\n" for name in ("answer", "mattering", "agreeing"))
     mine.write_text(f"{head}{choice}\n{keep}", encoding="utf-8")
     done = run("spec", "check", str(mine), "--format", "json")
+    assert run("spec", "check", str(mine), "--format", "json").out == done.out
     assert [(e["code"], e["line"], e["column"]) for e in done.data[0]["errors"]] == [
         ("CQ601", 5, 1),
         ("CQ603", 5, 1),

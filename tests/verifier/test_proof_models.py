@@ -11,11 +11,12 @@ import z3  # type: ignore[import-untyped]
 
 from conquian.engine.deals import Setup, first_states
 from conquian.engine.facts import closed, held
-from conquian.engine.flow import ORIGINS, REFUSED, Facts
+from conquian.engine.flow import REFUSED, Facts
 from conquian.engine.play import play
 from conquian.engine.search import can_meld, stuck
 from conquian.engine.sets import rule_sets
 from conquian.generate import games
+from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language import obligations as o
 from conquian.verifier.proofs import Game
@@ -36,7 +37,8 @@ def moment(game: Game, at: int) -> Moment | None:
     phase = flow.phase(at)
     if phase is None:
         return DRAWN if at == flow.drawn else None
-    return Moment(phase.name, flow.seat(at), ORIGINS[at % 3])
+    origins: tuple[c.Origin, ...] = ("own", "given", "starter")
+    return Moment(phase.name, flow.seat(at), origins[at % 3])
 
 
 @pytest.mark.parametrize("name", rule_sets())
@@ -140,8 +142,8 @@ def test_the_lemmas_on_single_cards_are_not_empty() -> None:
 
 def test_how_many_melds_a_condition_needs() -> None:
     before, after = f.Melds("before"), f.Melds("after")
-    card, m, n = f.CardsVar("up"), f.CardsVar("m"), f.CardsVar("n")
-    some = f.Some("n", after, f.Within(card, n))
+    up, m, n = f.CardsVar("up"), f.CardsVar("m"), f.CardsVar("n")
+    some = f.Some("n", after, f.Within(up, n))
     assert witnesses(some) == 1 and witnesses(f.Not(some)) == 0
     each = f.Some("m", before, f.Not(f.Some("n", after, f.Within(m, n))))
     assert witnesses(each) == 1

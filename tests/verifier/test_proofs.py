@@ -202,6 +202,17 @@ def test_a_prohibition_that_gives_way_when_no_other_card_is_left_is_no_dead_end(
 # ---- clauses
 
 
+SMALL = """override clause pack "Twenty-eight cards."
+  cite club.pack
+  deck A 2 3 4 5 6 7 of clubs diamonds hearts spades
+
+override clause order "From the ace to the seven."
+  cite club.pack
+  order A 2 3 4 5 6 7
+
+"""
+
+
 @pytest.mark.parametrize(
     ("body", "matters"),
     [
@@ -218,13 +229,13 @@ def test_a_prohibition_that_gives_way_when_no_other_card_is_left_is_no_dead_end(
     ],
 )
 def test_a_clause_matters_if_it_alone_decides_something(body: str, matters: str) -> None:
-    game = extending("classic", f'clause x "X." cite club.x {body}\n')
+    game = extending("classic", f'{SMALL}clause x "X." cite club.x {body}\n')
     assert Looking(game).judge(game.rules.clauses[-1]) == matters
 
 
 def test_a_clause_that_decides_nothing_is_told_by_its_name() -> None:
     text = 'clause x "X." cite club.x code house.x player may not meld when no n in after: up in n\n'
-    result = answer(extending("classic", text), o.Mattering())
+    result = answer(extending("classic", SMALL + text), o.Mattering())
     assert result.status == "refuted" and [clause.name for clause in result.clauses] == ["use-offer", "x"]
 
 

@@ -76,23 +76,18 @@ def _allowed(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> 
 
 
 def _events(game: Game) -> list[tuple[c.Verb, str, Clause | None]]:
-    """Kinds of events with the phases in which the order of play or a clause names them."""
+    """Kinds of events with the phases in which the order of play names them, or a clause permits them."""
     found: list[tuple[c.Verb, str, Clause | None]] = []
     reached = {here.at.phase for one in game.tallies for here in one.counts}
-    demands = {
-        phase for _, b in game.rules.bodies(c.Modal) if b.allowed and "force" in b.verbs for phase in b.phases
-    }
     for name, phase in game.flow.phases.items():
-        if name in reached:
-            verbs = [line.verb for _, line in phase.lines if isinstance(line, c.Acts)]
-            found.extend((verb, name, None) for verb in verbs if verb != "force")
-            found.extend(("force", name, None) for verb in verbs if verb == "force" and name not in demands)
+        for _, line in phase.lines:
+            # Of a demand the permission is asked, for without one there is none.
+            if name in reached and isinstance(line, c.Acts) and line.verb != "force":
+                found.append((line.verb, name, None))
     for clause, body in game.rules.bodies(c.Modal):
-        if body.allowed:
-            found.extend(
-                (verb, name, clause) for verb in body.verbs for name in body.phases if name in reached
-            )
-    return [one for one in found if one[0] != "force" or one[2] is not None]
+        for verb in body.verbs if body.allowed else ():
+            found.extend((verb, name, clause) for name in body.phases if name in reached)
+    return found
 
 
 def _replayed(game: Game, case: Case, permits: Clause | None, guessing: bool) -> bool:

@@ -171,11 +171,11 @@ class Looking:
     def _can(self, when: f.Formula | None) -> bool:
         """Whether a condition on the stakes holds for some readings and some end of a deal."""
         node = when or f.Always(True)
-        flags = ("drawn", "drawn-before", "rummy")
+        flags: tuple[str, ...] = ("drawn", "drawn-before", "rummy")
         for readings in choices(f.readings_of(node), self.game.rules.readings, self.game.readings, CHOICES):
             here = settled(node, readings)
             for values in product((False, True), repeat=len(flags)):
-                truth = dict(zip(flags, values, strict=True))
+                truth: dict[str, bool] = dict(zip(flags, values, strict=True))
                 if known(here, partial(_flag, truth)) is not False:
                     return True
         return False
