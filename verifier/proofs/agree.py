@@ -133,8 +133,8 @@ def _contradiction(
         if permits is None
         else f"`{permits.name}` permits in the phase `{phase}`"
     )
-    verb_ = "forbids" if len(clauses) == 1 else "together forbid"
-    says = f"{names} {verb_} {what}, whatever the cards"
+    forbid = "forbids" if len(clauses) == 1 else "together forbid"
+    says = f"{names} {forbid} {what}, whatever the cards"
     fault = clauses if permits is None else (*clauses, permits)
     queries = tuple(cases.board.asked.asked)
     return Result("refuted", says, None, case.position(game), fault, queries, cases.board.asked.work)

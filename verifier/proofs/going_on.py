@@ -35,8 +35,7 @@ def going_on(game: Game) -> Result:
                 dead.append(here)
     work = game.counted + sum(len(query.facts) for query in checks.queries)
     queries = tuple(checks.queries)
-    forced = [here for here in dead if here.at.phase in game.flow.bound]
-    if forced:
+    if checks.rests_on_demands:
         answer = met(game)
         work += answer.work
         if answer.status == "refuted":
@@ -45,7 +44,6 @@ def going_on(game: Game) -> Result:
         if answer.status == "undecided":
             says = f"a forced player may have no legal meld: {answer.says}"
             return Result("undecided", says, answer.bound, None, answer.clauses, queries, work)
-        dead = [here for here in dead if here not in forced]
     if not dead:
         return Result(
             "proved",
@@ -84,12 +82,17 @@ class _Checks:
         self.queries: list[Query] = []
         self.position: dict[str, Any] | None = None
         self.against: tuple[Clause, ...] = ()
+        self.rests_on_demands = False
+        """Whether play comes to a moment in which the player has to meld."""
         self._free: dict[tuple[str, str], bool] = {}
 
     def alive(self, at: Moment, stock: int, seat: int, hand: int | None) -> bool:
         """Whether some event is legal for certain in a moment, or in each that it gives way to."""
         flow = self.game.flow
         if at == DRAWN:
+            return True
+        if at.phase in flow.bound:
+            self.rests_on_demands = True
             return True
         held = hand if at.seat == seat else None
         for move in flow.moves(at, Counts(stock)):

@@ -37,7 +37,8 @@ def mattering(game: Game) -> Result:
     work = looking.work + sum(cases.board.asked.work for cases in looking.boards)
     if idle:
         names = ", ".join(f"`{clause.name}`" for clause in idle)
-        says = f"{names} never decides anything that no other clause decides"
+        verb = "decides" if len(idle) == 1 else "decide"
+        says = f"{names} never {verb} anything that no other clause decides"
         return Result("refuted", says, None, None, idle, queries, work)
     if open_:
         names = ", ".join(f"`{clause.name}`" for clause in open_)
