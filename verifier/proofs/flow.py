@@ -159,12 +159,12 @@ class Flow:
                 found.append(self.target(line.then, here))
         return found
 
-    def closed(self, here: Moment, counts: Counts) -> set[Moment]:
-        """Where a phase that rests gives way to."""
+    def closed(self, here: Moment, counts: Counts) -> list[Moment]:
+        """Where a phase that rests gives way to, sorted."""
         phase = self.phases.get(here.phase)
         if phase is None or not phase.rests:
-            return set()
-        return {then for left in self._left(phase, here, counts) for then in self.enter(left, counts)}
+            return []
+        return sorted({then for left in self._left(phase, here, counts) for then in self.enter(left, counts)})
 
     def moves(self, here: Moment, counts: Counts) -> list[Move]:
         """Every event that can be legal here, those of the phases included that this one gives way to."""

@@ -246,7 +246,7 @@ def witnesses(node: f.Formula, holds: bool = True) -> int | None:
             if inner is None or _asks_table(domain):
                 return None
             if not isinstance(domain, f.Melds):
-                return inner
+                return inner if holds or inner == 0 else None
             return inner + 1 if holds else (0 if inner == 0 else None)
         case f.IsMeldOf(cards, _):
             return None if _asks_table(cards) else int(holds)
