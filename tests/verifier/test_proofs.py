@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -295,3 +296,27 @@ def test_an_answer_is_the_same_whatever_was_asked_before() -> None:
     answer(game, o.Agreeing())
     again = answer(game, o.GoingOn())
     assert (first.says, first.position, first.work) == (again.says, again.position, again.work)
+
+
+def test_rules_with_more_moments_than_can_be_looked_at_stay_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys.modules["conquian.verifier.proofs.tally"], "STEPS", 10)
+    monkeypatch.setattr(sys.modules["conquian.verifier.proofs.ending"], "COUNTS", 10)
+    game = shipped("swedish")
+    for claim in (o.GoingOn(), o.Reached(), o.Ending(None)):
+        assert answer(game, claim).status == "undecided"
+
+
+def test_a_deal_longer_than_is_stated_refutes_that_play_ends_so_soon() -> None:
+    # Nobody ever melds: each of the 20 stock cards is turned and passed twice.
+    result = answer(
+        extending("swedish", "override prove ending: play ends within 59 events\n"), o.Ending(None)
+    )
+    assert result.status == "refuted"
+    assert (
+        answer(
+            extending("swedish", "override prove ending: play ends within 142 events\n"), o.Ending(None)
+        ).status
+        == "proved"
+    )

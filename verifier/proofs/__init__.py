@@ -14,6 +14,7 @@ from conquian.language import obligations as o
 from conquian.language.rules import Obligation
 from conquian.verifier.proofs.agree import agreeing
 from conquian.verifier.proofs.ending import ending
+from conquian.verifier.proofs.flow import TooMany
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.goal import never_passed, reached
 from conquian.verifier.proofs.going_on import going_on
@@ -25,7 +26,13 @@ from conquian.verifier.proofs.result import Query, Result
 
 def prove(game: Game, obligation: Obligation) -> Result:
     """The answer to one obligation of a rule set under the game's readings."""
-    claim = obligation.claim
+    try:
+        return _answer(game, obligation.claim)
+    except TooMany as many:
+        return Result("undecided", str(many), 0)
+
+
+def _answer(game: Game, claim: o.Claim) -> Result:
     match claim:
         case o.Kept():
             return kept(game)

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from conquian.verifier.proofs.flow import Counts, Moment
+from conquian.verifier.proofs.flow import Counts, Moment, TooMany
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.idle import passed_through
 from conquian.verifier.proofs.result import Result
+
+COUNTS = 2_000_000
+"""How many moments with their counts of cards are looked at."""
 
 
 class _Count(NamedTuple):
@@ -54,6 +57,10 @@ def _longest(game: Game) -> tuple[int, int, _Count | None]:
         stack = [(start, _after(game, start))]
         open_.add(start)
         while stack:
+            if len(known) > COUNTS:
+                raise TooMany(
+                    "the stock and the hands are too large for every way through a deal to be followed"
+                )
             here, after = stack[-1]
             fresh = next((x for x in after if x not in known), None)
             if fresh is None:

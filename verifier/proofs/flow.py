@@ -18,6 +18,10 @@ from conquian.verifier.proofs.under import Truth, compared, known, settled, with
 Line = c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]
 
 
+class TooMany(ValueError):
+    """More moments of a deal than can be looked at."""
+
+
 class Moment(NamedTuple):
     """A phase of play, whose it is and how the card came on offer; `drawn` and `won` are phases without lines."""
 

@@ -19,6 +19,8 @@ from conquian.engine.state import State
 
 PLANS = 400
 """How many plans are tried."""
+PARTS = 5_000
+"""How many ways to make up a table are looked at."""
 LONGEST = 400
 """Events after which a plan is given up."""
 
@@ -89,7 +91,7 @@ def _plans(engine: Engine, total: int) -> Iterator[tuple[Step, ...]]:
     by_size: dict[int, list[int]] = {}
     for meld in sorted(engine.melds.packed):
         by_size.setdefault(pack.count(meld), []).append(meld)
-    for sizes in sorted(_parts(total, sorted(by_size)), key=lambda found: (len(found), found)):
+    for sizes in sorted(islice(_parts(total, sorted(by_size)), PARTS), key=lambda found: (len(found), found)):
         melds = _disjoint(engine, sizes, by_size)
         if melds is None:
             continue

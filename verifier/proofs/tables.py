@@ -15,8 +15,8 @@ from conquian.engine.search import legal_layouts
 from conquian.position import Position, Rules
 from conquian.verifier.proofs.game import Game
 
-TABLES = 400_000
-"""How many tables are looked through for a demand that cannot be met."""
+LOOKS = 120_000
+"""How many tables, and offers on them, are looked at for a demand that cannot be met; one pack of 40 needs fewer."""
 DEMAND: Event = ("opponent", "forces")
 OWN_CARDS = 11
 """Up to how many own cards, the one on offer included, small tables are tried."""
@@ -37,14 +37,14 @@ def turned(pack: Pack, packed: int, by: tuple[int, ...]) -> int:
 
 
 def search(game: Game) -> tuple[dict[str, object] | None, int, int]:
-    """A position in which a demand is due that cannot be met, tables looked at, own cards all of which were tried."""
+    """A position in which a demand is due that cannot be met, looks taken, own cards up to which all were tried."""
     rules = Rules(game.engine)
     pack, engine = game.engine.pack, game.engine
     looked = 0
     for size in range(3, OWN_CARDS):
         for table in _tables(game, size):
             looked += 1
-            if looked > TABLES:
+            if looked > LOOKS:
                 return None, looked, size
             total = sum(table)
             fit = engine.fit(table)
@@ -54,6 +54,7 @@ def search(game: Game) -> tuple[dict[str, object] | None, int, int]:
                     continue
                 if not fit & unit and not (engine.demand_without_fit and engine.melds.layable(total + unit)):
                     continue
+                looked += 1
                 found = _unanswered(game, rules, table, unit)
                 if found is not None:
                     return found, looked, size

@@ -13,8 +13,11 @@ from conquian.engine.engine import Engine
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
-from conquian.verifier.proofs.flow import DRAWN, Counts, Flow, Moment
+from conquian.verifier.proofs.flow import DRAWN, Counts, Flow, Moment, TooMany
 from conquian.verifier.proofs.under import Truth, compared, known, settled, within
+
+STEPS = 3_000_000
+"""How many ways from one count to another are followed."""
 
 
 class Count(NamedTuple):
@@ -51,10 +54,13 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
     left = engine.pack.size - program.dealt * program.players - program.starter
     stock = min(left, many)
     waiting = [Count(at, stock, program.dealt, 0) for at in flow.start(Counts(stock, seat, program.dealt))]
+    steps = 0
     while waiting:
         here = waiting.pop()
         if here in found.counts:
             continue
+        if steps > STEPS:
+            raise TooMany("a player can hold and lay too many cards for all of it to be counted")
         found.counts.add(here)
         found.largest = max(found.largest, here.table)
         # A player who regroups ends what rests before him, and play then stands where that gives way to.
@@ -86,6 +92,7 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
                             found.past.add((table, hand))
             else:
                 after = [(here.stock, here.hand, here.table)]
+            steps += len(after)
             for n, hand, table in after:
                 for at in flow.enter(move.then, Counts(n, seat, hand)):
                     if at != DRAWN:
