@@ -6,6 +6,7 @@ deck, solver, limits        one long-lived solver for each deck, its seed and it
 acts, demands, legal        positions and events as questions to it
 why, exhaustion             the fewest clauses that forbid an act, confirmed without the solver
 layouts, checker            whether cards can be laid out, with a certificate that needs no solver
+proofs                      what rule sets ask to have proved of themselves: `conquian spec check`
 
 Only `solver` imports Z3.
 """
