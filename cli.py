@@ -828,13 +828,27 @@ def spec_show(
 @spec.command("check")
 def spec_check(
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="rule sets, or paths to rules files")],
+    reading: Readings = None,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, help="steps of the solver for one question")
+    ] = None,
+    proofs: Annotated[
+        bool, typer.Option("--proofs/--no-proofs", help="prove what the rule set asks to have proved")
+    ] = True,
     form: Format = "text",
 ) -> None:
-    """Check rule files: syntax, names, sources, types, whether play can go on."""
+    """Check rule files: syntax, names, sources, types, whether play can go on; then prove their obligations.
+
+    Example: conquian spec check twice-around --reading discard-after-meld=yes
+    """
     from conquian.language.checking import check_files
 
     _form(form, "text", "json")
-    documents, lines, status = check_files(names)
+    chosen = _readings(reading)
+    try:
+        documents, lines, status = check_files(names, chosen, budget, proofs)
+    except Exception as problem:
+        _refused(problem)
     if form == "json":
         _print(documents)
     else:

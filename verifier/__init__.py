@@ -14,6 +14,7 @@ layouts, checker            whether cards can be laid out, with a certificate th
 scripts, claims, second     the same questions as SMT-LIB 2, and a second solver that reads them
 scenes, plain, witness      legal melds and demands checked from the typed rules alone
 trial                       the same questions decided by trying, with no solver at all
+proofs                      what rule sets ask to have proved of themselves: `conquian spec check`
 
 Only `solver` imports Z3.
 """
