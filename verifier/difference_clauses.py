@@ -1,0 +1,151 @@
+"""Clause by clause: what each clause that differs keeps one side from, put as questions about acts.
+
+A clause is asked about in a direction only if the side that would forbid by it says anything there. Clauses that
+read alike on both sides can still part where they speak of melds or of the goal and these differ; they are named
+only if they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from conquian.language import clauses as c
+from conquian.language import formula as f
+from conquian.language.settled import Settled, uses
+from conquian.verifier.circuits import FALSE, Circuit
+from conquian.verifier.difference import SIDES, Comparison, Name, Query, Separation
+from conquian.verifier.joint import Side, shapes_under
+from conquian.verifier.worlds import VERBS, Scene
+
+
+def other(name: Name) -> Name:
+    return "b" if name == "a" else "a"
+
+
+def clauses_of(a: Side, b: Side) -> list[str]:
+    """The clauses of both, those of the first in its order, then what only the second has."""
+    return list(dict.fromkeys((*a.clauses, *b.clauses)))
+
+
+def differs(a: Side, b: Side, clause: str) -> bool:
+    """Whether a clause says something else on the two sides, under their readings."""
+    return a.bodies.get(clause) != b.bodies.get(clause)
+
+
+def separations(comparison: Comparison) -> Iterator[Separation]:
+    """What is found of every clause that speaks of acts, of melds, or of winning."""
+    a, b = comparison.joint.a, comparison.joint.b
+    for clause in clauses_of(a, b):
+        for allows in SIDES:
+            found = separation(comparison, clause, allows)
+            if found is not None and (differs(a, b, clause) or found.status == "position"):
+                yield found
+
+
+def separation(comparison: Comparison, clause: str, allows: Name) -> Separation | None:
+    """One clause in one direction; None where it says nothing that could part the two sides."""
+    forbids = other(allows)
+    one, two = comparison.side(allows), comparison.side(forbids)
+    granting, body = one.bodies.get(clause), two.bodies.get(clause)
+    if granting == body and not _indirect(comparison, body):
+        return None
+    queries: list[Query | None] = []
+    broken: frozenset[str] = frozenset()
+    if isinstance(body, c.Must) or (isinstance(body, c.Modal) and not body.allowed):
+        broken = frozenset({clause})
+        for scene in comparison.scenes():
+            against = [x.circuit for x in comparison.asked(scene, forbids) if x.clauses == (clause,)]
+            if against and not (scene.verb == "names" and not _named(body)):
+                violated = comparison.worlds.circuits.all(
+                    (comparison.sound(scene, forbids), -comparison.worlds.circuits.all(against))
+                )
+                queries.append(comparison.query(scene, allows, violated))
+    elif isinstance(granting, c.Modal) and granting.allowed:
+        for scene in comparison.scenes():
+            if scene.verb != "names" and VERBS[scene.verb] in granting.verbs:
+                queries.append(comparison.query(scene, allows, _ungranted(comparison, scene, allows, clause)))
+    elif isinstance(body, c.Wins) or (isinstance(body, c.Goal) and granting != body):
+        queries.append(_won(comparison, allows))
+    elif isinstance(granting, c.Shape | c.Order | c.Deck) or isinstance(body, c.Shape | c.Order | c.Deck):
+        melds = _foreign(comparison, clause, allows)
+        if not melds and not isinstance(body, c.Shape):
+            return None
+        for scene in comparison.scenes():
+            if scene.verb in ("melds", "arranges"):
+                violated = comparison.worlds.invalid(forbids, melds)
+                queries.append(comparison.query(scene, allows, violated))
+    else:
+        return None
+    return comparison.separate(clause, allows, [q for q in queries if q is not None], broken)
+
+
+def _named(body: Settled) -> bool:
+    """Whether a prohibition asks if a demand names a meld; others show without a name."""
+    return isinstance(body, c.Modal) and body.when is not None and uses(body.when, f.Flag)
+
+
+def _indirect(comparison: Comparison, body: Settled | None) -> bool:
+    """Whether the same words can mean something else on the two sides."""
+    joint = comparison.joint
+    match body:
+        case c.Modal(when=when) | c.Must(when):
+            pass
+        case _:
+            return False
+    if when is None:
+        return False
+    goals = joint.a.engine.program.goal != joint.b.engine.program.goal
+    return (not joint.same_melds and uses(when, f.Valid, f.Possible, f.Ends)) or (goals and uses(when, f.GoalSize))
+
+
+def _ungranted(comparison: Comparison, scene: Scene, allows: Name, clause: str) -> Circuit:
+    """A permission of one side holds and none of the other's does."""
+    refused = [-x.circuit for x in comparison.asked(scene, other(allows)) if x.permits]
+    granted = comparison.permission(scene, allows, clause)
+    return comparison.worlds.circuits.all((*refused, granted)) if granted != FALSE else FALSE
+
+
+def _won(comparison: Comparison, plays_on: Name) -> Query | None:
+    """A meld that is legal on both sides, wins on one, and leaves the other something to do."""
+    scene = Scene("melds", "offer")
+    if scene not in comparison.scenes():
+        return None
+    worlds, circuits = comparison.worlds, comparison.worlds.circuits
+
+    def wins(name: Name) -> Circuit:
+        bodies = comparison.side(name).bodies.values()
+        return circuits.any(worlds.after[name].condition(x.when) for x in bodies if isinstance(x, c.Wins))
+
+    left = circuits.any(worlds.after["a"].held)
+    more = [] if comparison.side(plays_on).own is None else [left]
+    violated = circuits.all(
+        (*comparison.allowed(scene, other(plays_on)), wins(other(plays_on)), -wins(plays_on), *more)
+    )
+    return comparison.query(scene, plays_on, violated)
+
+
+def _foreign(comparison: Comparison, clause: str, allows: Name) -> list[int]:
+    """The melds of one side that are none to the other because of a clause on shapes, the order or the pack.
+
+    A shape that reads otherwise, or that one side lacks, is why its melds are none; else the order of the ranks is.
+    """
+    one, two = comparison.side(allows), comparison.side(other(allows))
+    shape_clauses = {
+        name: body
+        for side in (one, two)
+        for name, body in side.bodies.items()
+        if isinstance(body, c.Shape)
+    }
+    changed = {x.name: name for name, x in shape_clauses.items() if differs(one, two, name)}
+    orders = [n for n in clauses_of(one, two) if _is(one, two, n, c.Order) and differs(one, two, n)]
+    decks = [n for n in clauses_of(one, two) if _is(one, two, n, c.Deck)]
+    rest = (orders or decks)[0]
+    found = []
+    for shape in shapes_under(one.engine.program, one.engine.readings):
+        if changed.get(shape, rest) == clause:
+            found += [m for m in one.melds.shapes[shape] if m not in two.melds.packed]
+    return sorted(found)
+
+
+def _is(one: Side, two: Side, clause: str, kind: type[object]) -> bool:
+    return any(isinstance(side.bodies.get(clause), kind) for side in (one, two))
