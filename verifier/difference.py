@@ -1,9 +1,9 @@
 """Where two rule sets part: for each clause that differs, and each direction, the smallest position that shows it.
 
 First the question is asked of all positions at once: can one side allow what the other side's clause forbids? If
-not, the clauses are proved equal in that direction. Otherwise the number of cards grows from one until there is such
-a position: none with fewer cards exists. Every position is played in both engines; a solver that gives up leaves the
-question undecided.
+not, the clauses are proved equal in that direction. Otherwise the acts with few cards are looked through one by one,
+and beyond those the solver is asked with one card more each time; so none with fewer cards exists. Every position is
+found by solver and engines both, and played in both engines; a solver that gives up leaves the question undecided.
 """
 
 from __future__ import annotations
@@ -16,15 +16,19 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.verifier.circuits import FALSE, TRUE, Circuit
 from conquian.verifier.joint import Joint, Side
-from conquian.verifier.limits import BUDGET, Undecided
+from conquian.verifier.limits import BUDGET, Disagreement, Undecided
 from conquian.verifier.replay import Shown, shown
+from conquian.verifier.small_scope import Parted, SmallScope
 from conquian.verifier.solver import Solver, script
 from conquian.verifier.worlds import SCENES, VERBS, Cards, Scene, Worlds
 
+SMALL = 9
+"""Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
 RETRIES = 200
 """How many models that play does not lead to are passed over before giving up."""
 
 Name = Literal["a", "b"]
+SIDES: tuple[Name, Name] = ("a", "b")
 Status = Literal["position", "proved-equal", "none-up-to", "undecided"]
 
 
@@ -71,6 +75,41 @@ class _Asked:
     clauses: tuple[str, ...]
     circuit: Circuit
     permits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A clause in a direction, as questions.
+
+    broken     the prohibitions or duties that are then broken
+    foreign    the melds of which one is then laid, which the other side does not know
+    permission the other side does not permit the act
+    plays_on   the act is legal on both sides and ends the deal on one: it is about the event after it
+    when_bound it can matter to a forced player in another way
+    """
+
+    clause: str
+    allows: Name
+    queries: tuple[Query, ...]
+    broken: frozenset[str] = frozenset()
+    foreign: frozenset[int] = frozenset()
+    permission: bool = False
+    plays_on: bool = False
+    when_bound: bool = False
+
+    @property
+    def listable(self) -> bool:
+        """Whether every act it is about can be looked through one by one."""
+        return not self.plays_on and all(x.scene.verb in ("melds", "arranges", "forces") for x in self.queries)
+
+    def fits(self, parted: Parted) -> bool:
+        if parted.allows != self.allows:
+            return False
+        if self.foreign:
+            return bool(self.foreign.intersection(parted.foreign))
+        if self.permission:
+            return parted.ungranted
+        return bool(self.broken & parted.broken) and not parted.foreign
 
 
 @dataclass(slots=True)
@@ -145,7 +184,12 @@ class Comparison:
     def allowed(self, scene: Scene, name: Name) -> list[Circuit]:
         return [self.sound(scene, name), *(x.circuit for x in self.asked(scene, name))]
 
-    # -- positions
+    # -- questions
+
+    def scenes(self) -> list[Scene]:
+        """The acts at the moments that both sides have."""
+        a, b = self.joint.a.stands, self.joint.b.stands
+        return [x for x in SCENES if x.moment in a and x.moment in b]
 
     def facts(self, scene: Scene) -> tuple[Circuit, ...]:
         """What holds in every position of a scene, and that both sides let play come there."""
@@ -159,11 +203,6 @@ class Comparison:
             self._facts[scene] = tuple(found)
         return self._facts[scene]
 
-    def scenes(self) -> list[Scene]:
-        """The acts at the moments that both sides have."""
-        a, b = self.joint.a.stands, self.joint.b.stands
-        return [x for x in SCENES if x.moment in a and x.moment in b]
-
     def query(self, scene: Scene, allows: Name, violated: Circuit) -> Query | None:
         """Whether one side can allow what the other forbids; None if that is plain."""
         if violated == FALSE:
@@ -175,58 +214,130 @@ class Comparison:
         roots += self.worlds.stock(roots)
         return Query(self.worlds, scene, tuple(dict.fromkeys(x for x in roots if x != TRUE)))
 
+    def bounded(self, query: Query) -> Query:
+        """The same of positions that are no larger than play can make them."""
+        roots = dict.fromkeys((*query.roots, *self.worlds.limits(query.scene)))
+        return Query(query.worlds, query.scene, tuple(roots))
+
     # -- answers
 
-    def separate(self, clause: str, allows: Name, queries: Sequence[Query], broken: frozenset[str]) -> Separation:
-        """The smallest position that answers one of some queries; `broken` are the clauses it then breaks."""
-        whole = tuple(queries)
+    def answers(self, wanted: Sequence[Wanted]) -> list[Separation]:
+        """What is found of some clauses and directions, in their order."""
+        found: dict[Wanted, Separation] = {}
+        for one in wanted:
+            possible = [self.solver.can(query.roots) for query in one.queries]
+            if not any(x is True or isinstance(x, Undecided) for x in possible):
+                found[one] = Separation(one.clause, one.allows, "proved-equal", queries=one.queries)
+        small = SmallScope(self.joint)
+        reached = self._exhausted(small, [x for x in wanted if x not in found and x.listable], found)
+        for one in wanted:
+            if one not in found:
+                done = reached if small.complete and one.listable else 0
+                found[one] = self._grown(one, done)
+        return [found[one] for one in wanted]
+
+    def _exhausted(
+        self, small: SmallScope, wanted: Sequence[Wanted], found: dict[Wanted, Separation]
+    ) -> int:
+        """Looks through all small acts; the number of cards up to which none is left out."""
+        count = 0
+        open_ = list(wanted)
+        while open_ and count < SMALL:
+            count += 1
+            verbs = {query.scene.verb for x in open_ for query in x.queries}
+            moments = ["offer"]
+            if any(x.when_bound for x in open_):
+                moments += ["forced at once", "forced"]
+            best: dict[Wanted, Separation] = {}
+            for parted in small.parted(count, verbs, moments):
+                for one in open_:
+                    if one.fits(parted) and (one not in best or not _alone(best[one])):
+                        shown = self._confirmed(one, parted)
+                        if shown is not None and (one not in best or shown.alone):
+                            best[one] = Separation(
+                                one.clause, one.allows, "position", shown, count, small.complete,
+                                queries=one.queries,
+                            )
+                if all(one in best and _alone(best[one]) for one in open_):
+                    break
+            found.update(best)
+            open_ = [x for x in open_ if x not in best]
+        return count
+
+    def _confirmed(self, one: Wanted, parted: Parted) -> Shown | None:
+        """An act found by exhaustion as a position, once the solver finds it too."""
+        exact = self.worlds.exactly(parted.cards)
+        queries = [x for x in one.queries if x.scene == parted.scene]
+        answers = [self.solver.can([*query.roots, *exact]) for query in queries]
+        if True not in answers:
+            if one.permission or any(isinstance(x, Undecided) for x in answers) or not queries:
+                return None
+            raise Disagreement(f"the engines part at {parted}, the solver does not")
+        return self._shown(one, parted.scene, parted.cards)
+
+    def _shown(self, one: Wanted, scene: Scene, cards: Cards) -> Shown | None:
+        forbids = other(one.allows)
+        return shown(
+            self.joint.pack, scene, cards, self.side(one.allows).rules, self.side(forbids).rules, one.broken,
+            one.plays_on,
+        )
+
+    def _grown(self, one: Wanted, done: int) -> Separation:
+        """The number of cards grows beyond what was looked through until there is a position."""
+        whole = tuple(self.bounded(query) for query in one.queries)
         alive: list[Query] = []
-        for query in queries:
-            found = self.solver.can(query.roots)
-            if isinstance(found, Undecided):
-                return Separation(clause, allows, "undecided", budget=found.budget, queries=whole)
-            if found:
+        for query in whole:
+            can = self.solver.can(query.roots)
+            if can is not False:
                 alive.append(query)
         if not alive:
-            return Separation(clause, allows, "proved-equal", queries=whole)
-        given_up = False
-        for count in range(1, self.joint.pack.size + 1):
+            return Separation(one.clause, one.allows, "proved-equal", queries=whole)
+        skipped = False
+        for count in range(done + 1, self.joint.pack.size + 1):
             for query in alive:
-                found = self._position(query, count, allows, broken)
+                found = self._position(query, count, one)
                 if isinstance(found, Shown):
                     return Separation(
-                        clause, allows, "position", found, found.laid.cards, not given_up, queries=whole
+                        one.clause, one.allows, "position", found, found.laid.cards, not skipped, queries=whole
                     )
                 if isinstance(found, Undecided):
-                    return Separation(clause, allows, "undecided", budget=found.budget, queries=whole)
-                given_up = given_up or found == "unreached"
-        if given_up:
-            return Separation(clause, allows, "undecided", budget=self.budget, queries=whole)
-        return Separation(clause, allows, "proved-equal", queries=whole)
+                    return self._some(one, alive, whole, done, found)
+                skipped = skipped or found == "unreached"
+        if skipped:
+            return Separation(one.clause, one.allows, "undecided", budget=self.budget, queries=whole)
+        return Separation(one.clause, one.allows, "proved-equal", queries=whole)
+
+    def _some(
+        self, one: Wanted, alive: Sequence[Query], whole: tuple[Query, ...], done: int, up: Undecided
+    ) -> Separation:
+        """Any position, where the smallest is beyond the budget; else the number up to which there is none."""
+        for query in alive:
+            found = self._position(query, self.joint.pack.size, one)
+            if isinstance(found, Shown):
+                return Separation(one.clause, one.allows, "position", found, found.laid.cards, queries=whole)
+        if done:
+            return Separation(one.clause, one.allows, "none-up-to", cards=done, budget=up.budget, queries=whole)
+        return Separation(one.clause, one.allows, "undecided", budget=up.budget, queries=whole)
 
     def _position(
-        self, query: Query, count: int, allows: Name, broken: frozenset[str]
+        self, query: Query, count: int, one: Wanted
     ) -> Shown | Undecided | Literal["none", "unreached"]:
         """A position with so many cards, or fewer."""
         worlds, solver = self.worlds, self.solver
         roots = [*query.roots, -worlds.more_than(count)]
-        forbids: Name = "b" if allows == "a" else "a"
         for attempt in range(RETRIES):
             found = solver.can(roots)
             if isinstance(found, Undecided):
                 return found
             if not found:
                 return "unreached" if attempt and self._blocked(roots) else "none"
-            true = self._plainest(query, roots, forbids, broken)
+            true = self._plainest(query, roots, one)
             wrong = worlds.broken_promises(true)
             if wrong:
                 solver.always(*wrong)
                 continue
             cards = worlds.read(true)
-            scene = query.scene
-            clear = shown(
-                self.joint.pack, scene, cards, self.side(allows).rules, self.side(forbids).rules, broken
-            )
+            clear = self._shown(one, query.scene, cards)
             if clear is not None:
                 return clear
             roots.append(self._other_than(cards))
@@ -235,13 +346,12 @@ class Comparison:
     def _blocked(self, roots: Sequence[Circuit]) -> bool:
         return any(x in self._passed_over for x in roots)
 
-    def _plainest(
-        self, query: Query, roots: Sequence[Circuit], forbids: Name, broken: frozenset[str]
-    ) -> set[Circuit]:
+    def _plainest(self, query: Query, roots: Sequence[Circuit], one: Wanted) -> set[Circuit]:
         """The model of the last answer, or of a plainer one: no other clause broken, the card not one's own."""
         solver = self.solver
         true = solver.model(self.worlds.variables)
-        rest = [x.circuit for x in self.asked(query.scene, forbids) if not broken & set(x.clauses)]
+        asked = self.asked(query.scene, other(one.allows))
+        rest = [x.circuit for x in asked if not one.broken & set(x.clauses)]
         kept = list(roots)
         for wish in (self.worlds.circuits.all(rest), -self.worlds.circuits.variable("own")):
             if wish != TRUE and solver.can([*kept, wish]) is True:
@@ -260,4 +370,9 @@ class Comparison:
         return blocked
 
 
-SIDES: tuple[Name, Name] = ("a", "b")
+def other(name: Name) -> Name:
+    return "b" if name == "a" else "a"
+
+
+def _alone(separation: Separation) -> bool:
+    return separation.shown is not None and separation.shown.alone

@@ -7,19 +7,15 @@ only if they do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.settled import Settled, uses
 from conquian.verifier.circuits import FALSE, Circuit
-from conquian.verifier.difference import SIDES, Comparison, Name, Query, Separation
+from conquian.verifier.difference import SIDES, Comparison, Name, Query, Separation, Wanted, other
 from conquian.verifier.joint import Side, shapes_under
 from conquian.verifier.worlds import VERBS, Scene
-
-
-def other(name: Name) -> Name:
-    return "b" if name == "a" else "a"
 
 
 def clauses_of(a: Side, b: Side) -> list[str]:
@@ -32,41 +28,45 @@ def differs(a: Side, b: Side, clause: str) -> bool:
     return a.bodies.get(clause) != b.bodies.get(clause)
 
 
-def separations(comparison: Comparison) -> Iterator[Separation]:
+def separations(comparison: Comparison) -> list[Separation]:
     """What is found of every clause that speaks of acts, of melds, or of winning."""
     a, b = comparison.joint.a, comparison.joint.b
+    found = []
     for clause in clauses_of(a, b):
         for allows in SIDES:
-            found = separation(comparison, clause, allows)
-            if found is not None and (differs(a, b, clause) or found.status == "position"):
-                yield found
+            one = wanted(comparison, clause, allows)
+            if one is not None:
+                found.append(one)
+    answers = comparison.answers(found)
+    return [x for x in answers if differs(a, b, x.clause) or x.status == "position"]
 
 
-def separation(comparison: Comparison, clause: str, allows: Name) -> Separation | None:
+def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
     """One clause in one direction; None where it says nothing that could part the two sides."""
     forbids = other(allows)
     one, two = comparison.side(allows), comparison.side(forbids)
     granting, body = one.bodies.get(clause), two.bodies.get(clause)
     if granting == body and not _indirect(comparison, body):
         return None
+    circuits = comparison.worlds.circuits
     queries: list[Query | None] = []
-    broken: frozenset[str] = frozenset()
     if isinstance(body, c.Must) or (isinstance(body, c.Modal) and not body.allowed):
-        broken = frozenset({clause})
         for scene in comparison.scenes():
             against = [x.circuit for x in comparison.asked(scene, forbids) if x.clauses == (clause,)]
             if against and not (scene.verb == "names" and not _named(body)):
-                violated = comparison.worlds.circuits.all(
-                    (comparison.sound(scene, forbids), -comparison.worlds.circuits.all(against))
-                )
+                violated = circuits.all((comparison.sound(scene, forbids), -circuits.all(against)))
                 queries.append(comparison.query(scene, allows, violated))
-    elif isinstance(granting, c.Modal) and granting.allowed:
+        bound = isinstance(body, c.Must) or bool(body.phases)
+        return _wanted(clause, allows, queries, broken=frozenset({clause}), when_bound=bound)
+    if isinstance(granting, c.Modal) and granting.allowed:
         for scene in comparison.scenes():
             if scene.verb != "names" and VERBS[scene.verb] in granting.verbs:
                 queries.append(comparison.query(scene, allows, _ungranted(comparison, scene, allows, clause)))
-    elif isinstance(body, c.Wins) or (isinstance(body, c.Goal) and granting != body):
-        queries.append(_won(comparison, allows))
-    elif isinstance(granting, c.Shape | c.Order | c.Deck) or isinstance(body, c.Shape | c.Order | c.Deck):
+        return _wanted(clause, allows, queries, permission=True)
+    if isinstance(body, c.Wins) or (isinstance(body, c.Goal) and granting != body):
+        return _wanted(clause, allows, [_won(comparison, allows)], plays_on=True)
+    kinds = (c.Shape, c.Order, c.Deck)
+    if isinstance(granting, kinds) or isinstance(body, kinds):
         melds = _foreign(comparison, clause, allows)
         if not melds and not isinstance(body, c.Shape):
             return None
@@ -74,9 +74,23 @@ def separation(comparison: Comparison, clause: str, allows: Name) -> Separation 
             if scene.verb in ("melds", "arranges"):
                 violated = comparison.worlds.invalid(forbids, melds)
                 queries.append(comparison.query(scene, allows, violated))
-    else:
-        return None
-    return comparison.separate(clause, allows, [q for q in queries if q is not None], broken)
+        return _wanted(clause, allows, queries, foreign=frozenset(melds))
+    return None
+
+
+def _wanted(
+    clause: str,
+    allows: Name,
+    queries: Sequence[Query | None],
+    *,
+    broken: frozenset[str] = frozenset(),
+    foreign: frozenset[int] = frozenset(),
+    permission: bool = False,
+    plays_on: bool = False,
+    when_bound: bool = False,
+) -> Wanted:
+    asked = tuple(query for query in queries if query is not None)
+    return Wanted(clause, allows, asked, broken, foreign, permission, plays_on, when_bound)
 
 
 def _named(body: Settled) -> bool:

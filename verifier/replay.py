@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conquian.engine.pack import Pack, bits
@@ -147,24 +147,50 @@ def _named(pack: Pack, cards: Cards) -> tuple[str, tuple[str, ...]]:
 
 
 def shown(
-    pack: Pack, scene: Scene, cards: Cards, allowing: Rules, forbidding: Rules, clauses: frozenset[str]
+    pack: Pack,
+    scene: Scene,
+    cards: Cards,
+    allowing: Rules,
+    forbidding: Rules,
+    clauses: frozenset[str],
+    plays_on: bool = False,
 ) -> Shown | None:
-    """A model as a position where one side allows the act and the other forbids it.
+    """A model as a position where one side allows an event and the other forbids it.
 
-    None if play does not lead there. Disagreement if it does and the engines say otherwise; `clauses` are those
-    that the solver says are broken, asked again of the engine's compiled clauses.
+    The event is the act, or, where one side `plays_on` after it, one that follows. None if play does not lead there.
+    Disagreement if it does and the engines say otherwise; `clauses` are those that the solver says are broken, asked
+    again of the engine's compiled clauses.
     """
     for here in laid(pack, scene, cards):
         one, other = here.stand(allowing), here.stand(forbidding)
         if one is None or other is None:
             continue
+        if plays_on:
+            return _played_on(pack, here, one, other)
         refusal = other.check(here.event)
         if not one.can(here.event) or refusal is None:
             raise Disagreement(
-                f"the solver finds that {allowing.name} allows and {forbidding.name} forbids {here}; the "
-                f"engines do not"
+                f"the solver finds that {allowing.name} allows and {forbidding.name} forbids {here}; "
+                f"the engines do not"
             )
         return Shown(here, refusal, _alone(other, here.event, clauses))
+    return None
+
+
+def _played_on(pack: Pack, here: Laid, one: Position, other: Position) -> Shown | None:
+    """The first event after an act that wins on one side only."""
+    after, ended = one.apply(here.event), other.apply(here.event)
+    if ended.phase != "won" or after.phase == "won":
+        raise Disagreement(f"the solver finds that {here} wins on one side only; the engines do not")
+    known, _ = after.hand("me")
+    taken = {*known, here.up, *(card for meld in after.table("me") for card in meld)}
+    free = [card for card in pack.names(pack.everything) if card not in taken]
+    events: list[Event] = [("me", "discards", card) for card in known]
+    events += [(player, "turns", free[0]) for player in ("opponent", "me")]
+    for event in events:
+        refusal = ended.check(event)
+        if after.can(event) and refusal is not None:
+            return Shown(replace(here, way=(*here.way, here.event), event=event), refusal, True)
     return None
 
 
@@ -183,5 +209,3 @@ def documents(events: tuple[Event, ...]) -> list[Any]:
     """Events as documents have them."""
     return [[list(part) if isinstance(part, tuple) else part for part in event] for event in events]
 
-
-Told = Mapping[str, Any]

@@ -158,6 +158,7 @@ class Worlds:
     # -- what holds in every position
 
     def facts(self, scene: Scene) -> list[Circuit]:
+        """Where cards can be in a scene, and what an act can do with them; hands and tables of any size."""
         circuits, truth, laid = self.circuits, self.words.truth, self.words.lies
         verb, moment = scene.verb, scene.moment
         offered = moment not in ("turn", "laid")
@@ -189,8 +190,27 @@ class Worlds:
             found.append(circuits.any((none, *named)))
         if moment == "laid":
             found.append(circuits.any(self._old.values()))
-        found += self._limits(moment) + self._unwon()
         return [x for x in found if x != TRUE]
+
+    def limits(self, scene: Scene) -> list[Circuit]:
+        """No hand, and no hand with its table, is larger than play can make it; the table has not won already."""
+        found = [*self._limits(scene.moment), *self._unwon(), *self._counted(scene)]
+        return [x for x in found if x != TRUE]
+
+    def _counted(self, scene: Scene) -> list[Circuit]:
+        """Sizes of sets that hold each other, told to the solver, which is slow to find that out by itself."""
+        at_least, own, there = self.circuits.at_least, self._own(), self._there()
+        steps = range(1, len(self.cards) + 1)
+        found = []
+        offered = scene.moment != "laid"
+        for k in steps:
+            found.append(self.circuits.any((-at_least(own, k), at_least(there, k + 1 if offered else k))))
+        if scene.verb == "melds":
+            after = list(self.worlds["a"].cards(f.CardsOf(f.Melds("after")), {}).open.values())
+            for k in steps[:-1]:
+                found.append(self.circuits.any((-at_least(after, k), at_least(there, k))))
+                found.append(self.circuits.any((-at_least(after, k + 1), at_least(own, k))))
+        return found
 
     def _one(self, word: str, there: bool) -> list[Circuit]:
         """Exactly one card, or none."""
@@ -238,12 +258,26 @@ class Worlds:
 
     def more_than(self, count: int) -> Circuit:
         """Whether table, hand and offer have more cards than so many."""
-        truth, own = self.words.truth, self._own()
-        there = [
+        return self.circuits.at_least(self._there(), count + 1)
+
+    def _there(self) -> list[Circuit]:
+        """By card: whether it is in the position at all."""
+        truth = self.words.truth
+        return [
             self.circuits.any((mine, truth("up", card), truth("passed", card)))
-            for mine, card in zip(own, self.cards, strict=True)
+            for mine, card in zip(self._own(), self.cards, strict=True)
         ]
-        return self.circuits.at_least(there, count + 1)
+
+    def exactly(self, cards: Cards) -> list[Circuit]:
+        """A position and an act, card by card."""
+        truth = self.words.truth
+        found = [x if m in cards.before else -x for m, x in self._old.items()]
+        found += [x if m in cards.after else -x for m, x in self._new.items()]
+        words = ("up", "hand", "used", "passed", "thrown")
+        for word in words:
+            there: int = getattr(cards, word)
+            found += [truth(word, x) if x & there else -truth(word, x) for x in self.cards]
+        return found
 
     # -- models
 
