@@ -9,9 +9,10 @@ found by solver and engines both, and played in both engines; a solver that give
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from conquian.engine.emit import established
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.verifier.circuits import FALSE, TRUE, Circuit
@@ -110,6 +111,14 @@ class Wanted:
         if self.permission:
             return parted.ungranted
         return bool(self.broken & parted.broken) and not parted.foreign
+
+    def alone(self, parted: Parted) -> bool:
+        """Whether nothing else speaks against the act."""
+        return (
+            parted.broken <= self.broken
+            and parted.ungranted is self.permission
+            and bool(parted.foreign) is bool(self.foreign)
+        )
 
 
 @dataclass(slots=True)
@@ -224,53 +233,58 @@ class Comparison:
     def answers(self, wanted: Sequence[Wanted]) -> list[Separation]:
         """What is found of some clauses and directions, in their order."""
         found: dict[Wanted, Separation] = {}
+        open_: dict[Wanted, Wanted] = {}
         for one in wanted:
-            possible = [self.solver.can(query.roots) for query in one.queries]
-            if not any(x is True or isinstance(x, Undecided) for x in possible):
+            alive = tuple(query for query in one.queries if self.solver.can(query.roots) is not False)
+            if alive:
+                open_[one] = replace(one, queries=alive)
+            else:
                 found[one] = Separation(one.clause, one.allows, "proved-equal", queries=one.queries)
         small = SmallScope(self.joint)
-        reached = self._exhausted(small, [x for x in wanted if x not in found and x.listable], found)
-        for one in wanted:
+        listable = {one: left for one, left in open_.items() if left.listable}
+        reached = self._exhausted(small, listable, found)
+        for one, left in open_.items():
             if one not in found:
-                done = reached if small.complete and one.listable else 0
-                found[one] = self._grown(one, done)
+                found[one] = self._grown(left, reached if small.complete and left.listable else 0)
         return [found[one] for one in wanted]
 
     def _exhausted(
-        self, small: SmallScope, wanted: Sequence[Wanted], found: dict[Wanted, Separation]
+        self, small: SmallScope, wanted: dict[Wanted, Wanted], found: dict[Wanted, Separation]
     ) -> int:
         """Looks through all small acts; the number of cards up to which none is left out."""
         count = 0
-        open_ = list(wanted)
-        while open_ and count < SMALL:
+        left = dict(wanted)
+        while left and count < SMALL:
             count += 1
-            verbs = {query.scene.verb for x in open_ for query in x.queries}
-            moments = ["offer"]
-            if any(x.when_bound for x in open_):
-                moments += ["forced at once", "forced"]
-            best: dict[Wanted, Separation] = {}
-            for parted in small.parted(count, verbs, moments):
-                for one in open_:
-                    if one.fits(parted) and (one not in best or not _alone(best[one])):
+            asked = {query.scene for one in left.values() for query in one.queries}
+            bound = any(one.when_bound for one in left.values())
+            scenes = [x for x in SCENES if x in asked and (bound or x.verb != "melds" or not x.way)]
+            best: dict[Wanted, Shown] = {}
+            for parted in small.parted(count, scenes):
+                for key, one in left.items():
+                    alone = one.alone(parted)
+                    if one.fits(parted) and (key not in best or (alone and not best[key].alone)):
                         shown = self._confirmed(one, parted)
-                        if shown is not None and (one not in best or shown.alone):
-                            best[one] = Separation(
-                                one.clause, one.allows, "position", shown, count, small.complete,
-                                queries=one.queries,
-                            )
-                if all(one in best and _alone(best[one]) for one in open_):
+                        if shown is not None:
+                            best[key] = replace(shown, alone=alone)
+                if len(best) == len(left) and all(shown.alone for shown in best.values()):
                     break
-            found.update(best)
-            open_ = [x for x in open_ if x not in best]
+            for key, shown in best.items():
+                found[key] = Separation(
+                    key.clause, key.allows, "position", shown, count, small.complete, queries=key.queries
+                )
+                del left[key]
         return count
 
     def _confirmed(self, one: Wanted, parted: Parted) -> Shown | None:
         """An act found by exhaustion as a position, once the solver finds it too."""
-        exact = self.worlds.exactly(parted.cards)
         queries = [x for x in one.queries if x.scene == parted.scene]
+        if not queries:
+            return None
+        exact = self.worlds.exactly(parted.cards)
         answers = [self.solver.can([*query.roots, *exact]) for query in queries]
         if True not in answers:
-            if one.permission or any(isinstance(x, Undecided) for x in answers) or not queries:
+            if one.permission or any(isinstance(x, Undecided) for x in answers):
                 return None
             raise Disagreement(f"the engines part at {parted}, the solver does not")
         return self._shown(one, parted.scene, parted.cards)
@@ -351,7 +365,9 @@ class Comparison:
         solver = self.solver
         true = solver.model(self.worlds.variables)
         asked = self.asked(query.scene, other(one.allows))
-        rest = [x.circuit for x in asked if not one.broken & set(x.clauses)]
+        bodies = self.side(other(one.allows)).bodies
+        form = {n for n, body in bodies.items() if isinstance(body, c.Modal) and established(body)}
+        rest = [x.circuit for x in asked if not (one.broken | form) & set(x.clauses)]
         kept = list(roots)
         for wish in (self.worlds.circuits.all(rest), -self.worlds.circuits.variable("own")):
             if wish != TRUE and solver.can([*kept, wish]) is True:
@@ -372,7 +388,3 @@ class Comparison:
 
 def other(name: Name) -> Name:
     return "b" if name == "a" else "a"
-
-
-def _alone(separation: Separation) -> bool:
-    return separation.shown is not None and separation.shown.alone

@@ -7,11 +7,12 @@ hand, nor for the stock, nor whose card is on offer; `complete` says whether the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
+from conquian.engine.emit import established
 from conquian.engine.pack import bits
 from conquian.language import clauses as c
 from conquian.language import formula as f
@@ -68,6 +69,11 @@ class _Judge:
         self._sets: dict[int, int] = {0: 0}
         self.valid = side.melds.packed
         self._number = {phase.name: i for i, phase in enumerate(self.engine.program.phases)}
+        self._form = {
+            i
+            for i, info in enumerate(self.engine.program.clauses)
+            if isinstance(body := side.bodies.get(info.name), c.Modal) and established(body)
+        }
         self._same = all(x == y for x, y in self._bit.items())
         self._refused, self._duty = self.engine.meld_refused, self.engine.duty_met
         self._stand = {
@@ -127,9 +133,10 @@ class _Judge:
         return frozenset(self.engine.program.clauses[i].name for i in rules)
 
     def against(self, verb: c.Verb, args: tuple[object, ...], moment: str) -> list[int]:
-        """The clauses that an act breaks."""
+        """The clauses that an act breaks, but for those that only say what a meld is and that the offer is in one."""
         number = self.number(moment)
-        found = [rule.clause for rule in self.engine.forbidding(verb, number, args)]
+        rules = self.engine.forbidding(verb, number, args)
+        found = [rule.clause for rule in rules if rule.clause not in self._form]
         if verb == "meld" and self.side.stands[moment].bound:
             found += [
                 rule.clause
@@ -149,6 +156,7 @@ class SmallScope:
         self._both = sorted(joint.a.melds.packed & joint.b.melds.packed)
         self._every = sorted(joint.a.melds.packed | joint.b.melds.packed)
         self._known = frozenset(self._both)
+        self._layouts: dict[int, list[Family]] = {}
 
     # -- acts
 
@@ -174,8 +182,13 @@ class SmallScope:
         place = {m: i for i, m in enumerate(self._every)}
         return [{place[m]: place[_moved(m, by)] for m in self._every} for by in self._suits]
 
-    def layouts(self, count: int) -> Iterator[Family]:
+    def layouts(self, count: int) -> list[Family]:
         """Every family of melds with so many cards, one of each that exchanges of suits make the same."""
+        if count not in self._layouts:
+            self._layouts[count] = list(self._families(count))
+        return self._layouts[count]
+
+    def _families(self, count: int) -> Iterator[Family]:
         sizes = sorted({m.bit_count() for m in self._every})
         by_size = {s: [i for i, m in enumerate(self._every) if m.bit_count() == s] for s in sizes}
 
@@ -208,22 +221,15 @@ class SmallScope:
 
     # -- what parts the two sides
 
-    def parted(self, count: int, verbs: Iterable[str], moments: Iterable[str]) -> Iterator[Parted]:
-        """The acts with so many cards (table, hand and offer) that one side allows and the other forbids.
+    def parted(self, count: int, scenes: Collection[Scene]) -> Iterator[Parted]:
+        """The acts of some scenes with so many cards (table, hand, offer) that one side allows and the other forbids."""
+        yield from self._demands(count, [x for x in scenes if x.verb == "forces"])
+        yield from self._regroupings(count, [x for x in scenes if x.verb == "arranges"])
+        yield from self._melds(count, [x for x in scenes if x.verb == "melds"])
 
-        Of some verbs only (`forces`, `arranges`, `melds`), and of melds only those at some moments.
-        """
-        asked = set(verbs)
-        if "forces" in asked:
-            yield from self._demands(count)
-        if "arranges" in asked:
-            yield from self._regroupings(count)
-        if "melds" in asked:
-            yield from self._melds(count, [x for x in moments if self._stands(x)])
-
-    def _melds(self, count: int, moments: Sequence[str]) -> Iterator[Parted]:
+    def _melds(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
         one, two = self.judges.values()
-        for after in self.layouts(count):
+        for after in self.layouts(count) if scenes else ():
             whole = sum(after)
             laid = [judge.laid(after) for judge in (one, two)]
             if laid == [None, None]:
@@ -232,26 +238,22 @@ class SmallScope:
                 loose = whole & ~sum(before)
                 for up in bits(loose):
                     used = loose & ~up
-                    for moment in moments:
-                        if moment != "offer" and not self._due(before, up, moment):
-                            continue
+                    for scene in scenes:
+                        moment = scene.moment
                         allowed = one.melds(before, laid[0], up, used, moment)
-                        if allowed != two.melds(before, laid[1], up, used, moment):
-                            scene = Scene("melds", moment, _WAYS[moment])
+                        if allowed == two.melds(before, laid[1], up, used, moment):
+                            continue
+                        if moment == "offer" or self._due(before, up, moment):
                             yield from self._judged(scene, "meld", before, after, up, used)
 
     def _due(self, before: Family, up: int, moment: str) -> bool:
         asked = "offer" if moment == "forced at once" else "declined"
         return all(judge.demand(before, up, asked) for judge in self.judges.values())
 
-    def _stands(self, moment: str) -> bool:
-        return all(moment in judge.side.stands for judge in self.judges.values())
-
-    def _regroupings(self, count: int) -> Iterator[Parted]:
+    def _regroupings(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
         """Regroupings with a card on offer, or after it was passed, or after a meld."""
-        for moment, spare in (("offer", 1), ("turn", 1), ("laid", 0)):
-            if not self._stands(moment):
-                continue
+        for scene in scenes:
+            spare = 0 if scene.moment == "laid" else 1
             for after in self.layouts(count - spare):
                 whole = sum(after)
                 outside = self.joint.pack.everything & ~whole
@@ -260,7 +262,6 @@ class SmallScope:
                 up = (outside & -outside) if spare else 0
                 for before in self._within(whole):
                     if sum(before) == whole and (spare or before):
-                        scene = Scene("arranges", moment, _WAYS[moment])
                         yield from self._judged(scene, "arrange", before, after, up, 0)
 
     def _judged(
@@ -298,16 +299,13 @@ class SmallScope:
         broken = self.judges[forbids].named(against[forbids])
         yield Parted(allows, scene, cards, broken, foreign[forbids], not granted[forbids])
 
-    def _demands(self, count: int) -> Iterator[Parted]:
-        if count < 1:
-            return
-        for before in self.layouts(count - 1):
+    def _demands(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
+        for before in self.layouts(count - 1) if scenes else ():
             if not self._known.issuperset(before):
                 continue
             for up in bits(self.joint.pack.everything & ~sum(before)):
-                for moment in ("offer", "declined"):
-                    if not self._stands(moment):
-                        continue
+                for scene in scenes:
+                    moment = scene.moment
                     due = {name: judge.demand(before, up, moment) for name, judge in self.judges.items()}
                     if due["a"] == due["b"]:
                         continue
@@ -318,18 +316,7 @@ class SmallScope:
                     number = judge.number(moment)
                     broken = judge.named([x.clause for x in judge.engine.forbidding("force", number, args)])
                     granted = judge.engine.allowed("force", number, args)
-                    scene = Scene("forces", moment, _WAYS[moment])
                     yield Parted(allows, scene, cards, broken, (), not granted)
-
-
-_WAYS: Mapping[str, tuple[str, ...]] = {
-    "offer": (),
-    "declined": ("passes",),
-    "forced at once": ("forces",),
-    "forced": ("passes", "forces"),
-    "turn": ("passes",),
-    "laid": ("melds",),
-}
 
 
 def _moved(cards: int, by: Mapping[int, int]) -> int:

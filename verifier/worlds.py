@@ -199,18 +199,24 @@ class Worlds:
 
     def _counted(self, scene: Scene) -> list[Circuit]:
         """Sizes of sets that hold each other, told to the solver, which is slow to find that out by itself."""
-        at_least, own, there = self.circuits.at_least, self._own(), self._there()
-        steps = range(1, len(self.cards) + 1)
-        found = []
-        offered = scene.moment != "laid"
-        for k in steps:
-            found.append(self.circuits.any((-at_least(own, k), at_least(there, k + 1 if offered else k))))
+        own, there = self._ladder(self._own()), self._ladder(self._there())
+        steps = range(1, len(self.cards))
+        more = 0 if scene.moment == "laid" else 1
+        found = [self.circuits.any((-own[k], there[k + more])) for k in steps]
         if scene.verb == "melds":
-            after = list(self.worlds["a"].cards(f.CardsOf(f.Melds("after")), {}).open.values())
-            for k in steps[:-1]:
-                found.append(self.circuits.any((-at_least(after, k), at_least(there, k))))
-                found.append(self.circuits.any((-at_least(after, k + 1), at_least(own, k))))
+            laid = self.worlds["a"].cards(f.CardsOf(f.Melds("after")), {})
+            after = self._ladder(list(laid.open.values()))
+            found += [self.circuits.any((-after[k], there[k])) for k in range(len(after))]
+            found += [self.circuits.any((-after[k], own[k - 1])) for k in range(1, len(after))]
         return found
+
+    def _ladder(self, operands: Sequence[Circuit]) -> list[Circuit]:
+        """By number: whether so many of the operands hold; the same circuits as `at_least` has."""
+        row = [TRUE] + [FALSE] * len(operands)
+        for x in operands:
+            for k in range(len(operands), 0, -1):
+                row[k] = self.circuits.any((row[k], self.circuits.all((x, row[k - 1]))))
+        return row
 
     def _one(self, word: str, there: bool) -> list[Circuit]:
         """Exactly one card, or none."""
