@@ -260,7 +260,10 @@ class Comparison:
             bound = any(one.when_bound for one in left.values())
             scenes = [x for x in SCENES if x in asked and (bound or x.verb != "melds" or not x.way)]
             best: dict[Wanted, Shown] = {}
-            for parted in small.parted(count, scenes):
+            laying = [one for one in left.values() if any(x.scene.verb != "forces" for x in one.queries)]
+            foreign = frozenset().union(*(one.foreign for one in laying))
+            only = foreign if all(one.foreign for one in laying) else None
+            for parted in small.parted(count, scenes, only):
                 for key, one in left.items():
                     alone = one.alone(parted)
                     if one.fits(parted) and (key not in best or (alone and not best[key].alone)):

@@ -157,6 +157,7 @@ class SmallScope:
         self._every = sorted(joint.a.melds.packed | joint.b.melds.packed)
         self._known = frozenset(self._both)
         self._layouts: dict[int, list[Family]] = {}
+        self._foreign: frozenset[int] | None = None
 
     # -- acts
 
@@ -187,6 +188,10 @@ class SmallScope:
         if count not in self._layouts:
             self._layouts[count] = list(self._families(count))
         return self._layouts[count]
+
+    def _laying(self, count: int) -> Iterator[Family]:
+        foreign = self._foreign
+        return (x for x in self.layouts(count) if foreign is None or not foreign.isdisjoint(x))
 
     def _families(self, count: int) -> Iterator[Family]:
         sizes = sorted({m.bit_count() for m in self._every})
@@ -221,15 +226,21 @@ class SmallScope:
 
     # -- what parts the two sides
 
-    def parted(self, count: int, scenes: Collection[Scene]) -> Iterator[Parted]:
-        """The acts of some scenes with so many cards (table, hand, offer) that one side allows and the other forbids."""
+    def parted(
+        self, count: int, scenes: Collection[Scene], foreign: frozenset[int] | None = None
+    ) -> Iterator[Parted]:
+        """The acts of some scenes with so many cards (table, hand, offer) that one side allows and the other forbids.
+
+        `foreign`: only acts that lay one of these melds.
+        """
+        self._foreign = foreign
         yield from self._demands(count, [x for x in scenes if x.verb == "forces"])
         yield from self._regroupings(count, [x for x in scenes if x.verb == "arranges"])
         yield from self._melds(count, [x for x in scenes if x.verb == "melds"])
 
     def _melds(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
         one, two = self.judges.values()
-        for after in self.layouts(count) if scenes else ():
+        for after in self._laying(count) if scenes else ():
             whole = sum(after)
             laid = [judge.laid(after) for judge in (one, two)]
             if laid == [None, None]:
@@ -254,7 +265,7 @@ class SmallScope:
         """Regroupings with a card on offer, or after it was passed, or after a meld."""
         for scene in scenes:
             spare = 0 if scene.moment == "laid" else 1
-            for after in self.layouts(count - spare):
+            for after in self._laying(count - spare):
                 whole = sum(after)
                 outside = self.joint.pack.everything & ~whole
                 if spare and not outside:

@@ -208,6 +208,8 @@ class Worlds:
             after = self._ladder(list(laid.open.values()))
             found += [self.circuits.any((-after[k], there[k])) for k in range(len(after))]
             found += [self.circuits.any((-after[k], own[k - 1])) for k in range(1, len(after))]
+            left = self.circuits.any(self.after["a"].held)
+            found += [self.circuits.any((-after[k], -left, own[k])) for k in range(1, len(after))]
         return found
 
     def _ladder(self, operands: Sequence[Circuit]) -> list[Circuit]:
