@@ -217,10 +217,8 @@ def _played(a: Named, b: Named, both: Joint, changed: list[str]) -> Iterator[Dif
     decks = [name for name in changed if isinstance(_body(both, name), c.Deck)]
     if not phases and not decks:
         return
-    packs = a.rules.engine.pack.cards, b.rules.engine.pack.cards
-    foreign = [next((x for x in one if x not in other), "") for one, other in (packs, packs[::-1])]
     best: dict[tuple[str, str], Parting] = {}
-    for parting in partings(a.rules, b.rules, [card for card in foreign if card]):
+    for parting in partings(a.rules, b.rules):
         for name in _because(a, b, parting, phases, decks):
             key = (name, parting.allows)
             known = best.get(key)
@@ -380,7 +378,8 @@ def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iter
 
 def _position_text(position: Mapping[str, Any], notation: Notation) -> str:
     table = table_text(notation, position["table"]) or "nothing"
-    hand = " ".join(in_notation(notation, position["hand"])) or "nothing that matters"
+    known = " ".join(in_notation(notation, position.get("hand", ())))
+    hand = known or ("nothing that matters" if "hand" in position else "what nobody recorded")
     up = in_notation(notation, [position["up"]])[0]
     rest = ""
     if "stock" in position:

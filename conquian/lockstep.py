@@ -76,12 +76,15 @@ def _melds(rules: Rules) -> list[tuple[str, ...]]:
     return sorted(meld for meld in found if len(set(meld)) == 3)
 
 
-def partings(a: Rules, b: Rules, foreign: Sequence[str] = ()) -> Iterator[Parting]:
-    """Where the two part, from each of the positions; `foreign`: cards to turn that only one pack has."""
+def partings(a: Rules, b: Rules) -> Iterator[Parting]:
+    """Where the two part, from each of the positions. A card that only one pack has, or has again, is turned too."""
+    one, two = a.engine.pack, b.engine.pack
+    foreign = [next((x for x in p.cards if x not in q.unit), "") for p, q in ((one, two), (two, one))]
     for start in starts(a, b):
-        one, two = start.position(a), start.position(b)
-        if one is not None and two is not None:
-            yield from _from(start, one, two, (), foreign)
+        in_a, in_b = start.position(a), start.position(b)
+        again = [start.up] if one.copies != two.copies else []
+        if in_a is not None and in_b is not None:
+            yield from _from(start, in_a, in_b, (), [*filter(None, foreign), *again])
 
 
 def _from(

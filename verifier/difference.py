@@ -35,11 +35,15 @@ Status = Literal["position", "proved-equal", "none-up-to", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question to the solver, complete: whether all these can hold together. `scene` is the act it is about."""
+    """A question to the solver, complete: whether all these can hold together.
+
+    `scene` is the act it is about. `hidden`: no hand card is asked about, and the hand may hold more.
+    """
 
     worlds: Worlds
     scene: Scene
     roots: tuple[Circuit, ...]
+    hidden: bool = False
 
     def script(self) -> str:
         """The question as SMT-LIB 2, for any solver; unsatisfiable if no position separates the two sides."""
@@ -226,7 +230,7 @@ class Comparison:
     def bounded(self, query: Query) -> Query:
         """The same of positions that are no larger than play can make them."""
         roots = dict.fromkeys((*query.roots, *self.worlds.limits(query.scene)))
-        return Query(query.worlds, query.scene, tuple(roots))
+        return replace(query, roots=tuple(roots))
 
     # -- answers
 
@@ -292,11 +296,12 @@ class Comparison:
             raise Disagreement(f"the engines part at {parted}, the solver does not")
         return self._shown(one, parted.scene, parted.cards)
 
-    def _shown(self, one: Wanted, scene: Scene, cards: Cards) -> Shown | None:
+    def _shown(self, one: Wanted, scene: Scene, cards: Cards, hidden: bool = False) -> Shown | None:
         forbids = other(one.allows)
         return shown(
             self.joint.pack, scene, cards, self.side(one.allows).rules, self.side(forbids).rules, one.broken,
             one.plays_on,
+            hidden,
         )
 
     def _grown(self, one: Wanted, done: int) -> Separation:
@@ -354,7 +359,7 @@ class Comparison:
                 solver.always(*wrong)
                 continue
             cards = worlds.read(true)
-            clear = self._shown(one, query.scene, cards)
+            clear = self._shown(one, query.scene, cards, query.hidden)
             if clear is not None:
                 return clear
             roots.append(self._other_than(cards))

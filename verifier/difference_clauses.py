@@ -8,6 +8,7 @@ only if they do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from conquian.language import clauses as c
 from conquian.language import formula as f
@@ -64,7 +65,7 @@ def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
                 queries.append(comparison.query(scene, allows, _ungranted(comparison, scene, allows, clause)))
         return _wanted(clause, allows, queries, permission=True)
     if isinstance(body, c.Wins) or (isinstance(body, c.Goal) and granting != body):
-        return _wanted(clause, allows, [_won(comparison, allows)], plays_on=True)
+        return _wanted(clause, allows, _won(comparison, allows), plays_on=True)
     kinds = (c.Shape, c.Order, c.Deck)
     if isinstance(granting, kinds) or isinstance(body, kinds):
         melds = _foreign(comparison, clause, allows)
@@ -119,23 +120,29 @@ def _ungranted(comparison: Comparison, scene: Scene, allows: Name, clause: str) 
     return comparison.worlds.circuits.all((*refused, granted)) if granted != FALSE else FALSE
 
 
-def _won(comparison: Comparison, plays_on: Name) -> Query | None:
-    """A meld that is legal on both sides, wins on one, and leaves the other something to do."""
+def _won(comparison: Comparison, plays_on: Name) -> list[Query]:
+    """A meld that is legal on both sides, wins on one, and leaves the other something to do.
+
+    Where a discard has to follow, a card has to be left: one that is known, or one of those that nobody recorded.
+    """
     scene = Scene("melds", "offer")
     if scene not in comparison.scenes():
-        return None
+        return []
     worlds, circuits = comparison.worlds, comparison.worlds.circuits
 
     def wins(name: Name) -> Circuit:
         bodies = comparison.side(name).bodies.values()
         return circuits.any(worlds.after[name].condition(x.when) for x in bodies if isinstance(x, c.Wins))
 
-    left = circuits.any(worlds.after["a"].held)
-    more = [] if comparison.side(plays_on).own is None else [left]
-    violated = circuits.all(
-        (*comparison.allowed(scene, other(plays_on)), wins(other(plays_on)), -wins(plays_on), *more)
-    )
-    return comparison.query(scene, plays_on, violated)
+    won = circuits.all((*comparison.allowed(scene, other(plays_on)), wins(other(plays_on)), -wins(plays_on)))
+    if comparison.side(plays_on).own is None:
+        queries = [comparison.query(scene, plays_on, won)]
+    else:
+        left = circuits.any(worlds.after["a"].held)
+        queries = [comparison.query(scene, plays_on, circuits.all((won, left)))]
+        bare = comparison.query(scene, plays_on, circuits.all((won, *(-x for x in worlds.hand))))
+        queries.append(None if bare is None else replace(bare, hidden=True))
+    return [query for query in queries if query is not None]
 
 
 def _foreign(comparison: Comparison, clause: str, allows: Name) -> list[int]:

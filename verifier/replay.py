@@ -22,12 +22,13 @@ Table = tuple[tuple[str, ...], ...]
 class Laid:
     """A position by its parts, with the events that lead from it to the disputed one.
 
-    `own`: the holder turned the card on offer himself. `declined`: he has passed it.
+    `own`: the holder turned the card on offer himself. `declined`: he has passed it. `hand` None: nobody recorded it,
+    and it holds what the deal leaves.
     """
 
     up: str
     table: Table
-    hand: tuple[str, ...]
+    hand: tuple[str, ...] | None
     own: bool
     declined: bool
     stock: int | None
@@ -37,7 +38,7 @@ class Laid:
     @property
     def cards(self) -> int:
         """Table, hand and offer."""
-        return 1 + len(self.hand) + sum(map(len, self.table))
+        return 1 + len(self.hand or ()) + sum(map(len, self.table))
 
     def stand(self, rules: Rules) -> Position | None:
         """The position under some rules, the events on the way played; None if one of them is not legal."""
@@ -58,8 +59,9 @@ class Laid:
         found: dict[str, Any] = {
             "up": self.up,
             "table": [list(meld) for meld in self.table],
-            "hand": list(self.hand),
         }
+        if self.hand is not None:
+            found["hand"] = list(self.hand)
         if self.stock is not None:
             found["stock"] = self.stock
         if self.own:
@@ -154,14 +156,16 @@ def shown(
     forbidding: Rules,
     clauses: frozenset[str],
     plays_on: bool = False,
+    hidden: bool = False,
 ) -> Shown | None:
     """A model as a position where one side allows an event and the other forbids it.
 
     The event is the act, or, where one side `plays_on` after it, one that follows. None if play does not lead there.
     Disagreement if it does and the engines say otherwise; `clauses` are those that the solver says are broken, asked
-    again of the engine's compiled clauses.
+    again of the engine's compiled clauses. `hidden`: the hand is left unrecorded.
     """
     for here in laid(pack, scene, cards):
+        here = replace(here, hand=None) if hidden else here
         one, other = here.stand(allowing), here.stand(forbidding)
         if one is None or other is None:
             continue
@@ -182,10 +186,11 @@ def _played_on(pack: Pack, here: Laid, one: Position, other: Position) -> Shown 
     after, ended = one.apply(here.event), other.apply(here.event)
     if ended.phase != "won" or after.phase == "won":
         raise Disagreement(f"the solver finds that {here} wins on one side only; the engines do not")
-    known, _ = after.hand("me")
+    known, unknown = after.hand("me")
     taken = {*known, here.up, *(card for meld in after.table("me") for card in meld)}
     free = [card for card in pack.names(pack.everything) if card not in taken]
     events: list[Event] = [("me", "discards", card) for card in known]
+    events += [("me", "discards", free[0])] if unknown else []
     events += [(player, "turns", free[0]) for player in ("opponent", "me")]
     for event in events:
         refusal = ended.check(event)
