@@ -21,10 +21,13 @@ from conquian.verifier.limits import BUDGET, Disagreement, Undecided
 from conquian.verifier.replay import Shown, shown
 from conquian.verifier.small_scope import Parted, SmallScope
 from conquian.verifier.solver import Solver, script
+from conquian.verifier.why import why
 from conquian.verifier.worlds import SCENES, VERBS, Cards, Scene, Worlds
 
 SMALL = 9
 """Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
+SMALL_COPIES = 6
+"""The same where cards have copies."""
 RETRIES = 200
 """How many models that play does not lead to are passed over before giving up."""
 
@@ -91,6 +94,10 @@ class Wanted:
     permission the other side does not permit the act
     plays_on   the act is legal on both sides and ends the deal on one: it is about the event after it
     when_bound it can matter to a forced player in another way
+    laying     acts that are about `copies` only
+    copies     `foreign` where the shared pack has its cards several times
+    least      no position with fewer cards shows it, however many copies there are
+    never      no position at all does, however many copies there are
     """
 
     clause: str
@@ -101,11 +108,20 @@ class Wanted:
     permission: bool = False
     plays_on: bool = False
     when_bound: bool = False
+    copies: frozenset[int] = frozenset()
+    laying: tuple[Scene, ...] = ()
+    least: int = 0
+    never: bool = False
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The acts it is about."""
+        return tuple(dict.fromkeys((*(x.scene for x in self.queries), *self.laying)))
 
     @property
     def listable(self) -> bool:
         """Whether every act it is about can be looked through one by one."""
-        return not self.plays_on and all(x.scene.verb in ("melds", "arranges", "forces") for x in self.queries)
+        return not self.plays_on and all(x.verb in ("melds", "arranges", "forces") for x in self.scenes)
 
     def fits(self, parted: Parted) -> bool:
         if parted.allows != self.allows:
@@ -250,28 +266,64 @@ class Comparison:
         for one, left in open_.items():
             if one not in found:
                 found[one] = self._grown(left, reached if small.complete and left.listable else 0)
+        if self.joint.copies > 1:
+            found = self._with_copies(found)
         return [found[one] for one in wanted]
 
+    def _with_copies(self, found: dict[Wanted, Separation]) -> dict[Wanted, Separation]:
+        """What was found of a pack with one copy of each card, for a pack that has more.
+
+        A position stays one. That there is none, or no smaller one, is looked through again with the copies.
+        """
+        scope = SmallScope(self.joint, self.joint.copies)
+        left: dict[Wanted, Wanted] = {}
+        for one, known in found.items():
+            if known.status == "position" and (known.cards or 0) > max(one.least, 1):
+                left[one] = replace(one, foreign=one.copies)
+            elif known.status == "proved-equal" and not one.never and (one.queries or one.copies):
+                left[one] = replace(one, foreign=one.copies)
+        listable = {one: asked for one, asked in left.items() if one.listable}
+        most = max([(found[one].cards or SMALL_COPIES + 1) - 1 for one in listable], default=0)
+        smaller: dict[Wanted, Separation] = {}
+        reached = self._exhausted(scope, listable, smaller, min(most, SMALL_COPIES))
+        made = dict(found)
+        for one in left:
+            known = found[one]
+            if one in smaller and (known.cards is None or (smaller[one].cards or 0) < known.cards):
+                made[one] = smaller[one]
+            elif known.status == "position":
+                sure = one.listable and scope.complete and (known.cards or 0) <= reached + 1
+                made[one] = replace(known, smallest=known.smallest and sure)
+            elif one.listable and scope.complete:
+                made[one] = replace(known, status="none-up-to", cards=reached)
+            else:
+                made[one] = replace(known, status="undecided", budget=self.budget)
+        return made
+
     def _exhausted(
-        self, small: SmallScope, wanted: dict[Wanted, Wanted], found: dict[Wanted, Separation]
+        self,
+        small: SmallScope,
+        wanted: dict[Wanted, Wanted],
+        found: dict[Wanted, Separation],
+        most: int = SMALL,
     ) -> int:
         """Looks through all small acts; the number of cards up to which none is left out."""
         count = 0
         left = dict(wanted)
-        while left and count < SMALL:
+        while left and count < most:
             count += 1
-            asked = {query.scene for one in left.values() for query in one.queries}
+            asked = {scene for one in left.values() for scene in one.scenes}
             bound = any(one.when_bound for one in left.values())
             scenes = [x for x in SCENES if x in asked and (bound or x.verb != "melds" or not x.way)]
             best: dict[Wanted, Shown] = {}
-            laying = [one for one in left.values() if any(x.scene.verb != "forces" for x in one.queries)]
+            laying = [one for one in left.values() if any(x.verb != "forces" for x in one.scenes)]
             foreign = frozenset().union(*(one.foreign for one in laying))
             only = foreign if all(one.foreign for one in laying) else None
             for parted in small.parted(count, scenes, only):
                 for key, one in left.items():
                     alone = one.alone(parted)
                     if one.fits(parted) and (key not in best or (alone and not best[key].alone)):
-                        shown = self._confirmed(one, parted)
+                        shown = self._confirmed(one, parted, small)
                         if shown is not None:
                             best[key] = replace(shown, alone=alone)
                 if len(best) == len(left) and all(shown.alone for shown in best.values()):
@@ -283,8 +335,10 @@ class Comparison:
                 del left[key]
         return count
 
-    def _confirmed(self, one: Wanted, parted: Parted) -> Shown | None:
+    def _confirmed(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
         """An act found by exhaustion as a position, once the solver finds it too."""
+        if small.pack.copies > 1:
+            return self._explained(one, parted, small)
         queries = [x for x in one.queries if x.scene == parted.scene]
         if not queries:
             return None
@@ -295,6 +349,21 @@ class Comparison:
                 return None
             raise Disagreement(f"the engines part at {parted}, the solver does not")
         return self._shown(one, parted.scene, parted.cards)
+
+    def _explained(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
+        """The same with copies, where the solver is asked about this one act under each rule set."""
+        names: tuple[Name, Name] = (one.allows, other(one.allows))
+        allowing, forbidding = (self.side(name) for name in names)
+        found = shown(
+            small.pack, parted.scene, parted.cards, allowing.rules, forbidding.rules, one.broken
+        )
+        if found is None:
+            return None
+        for side in (allowing, forbidding):
+            here = found.laid.stand(side.rules)
+            assert here is not None
+            why(side.rules, here, found.laid.event, side.typed)
+        return found
 
     def _shown(self, one: Wanted, scene: Scene, cards: Cards, hidden: bool = False) -> Shown | None:
         forbids = other(one.allows)

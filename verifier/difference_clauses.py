@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from conquian.engine.pack import Pack
 from conquian.language import clauses as c
 from conquian.language import formula as f
-from conquian.language.settled import Settled, uses
+from conquian.language.settled import Settled, size_alone, uses
 from conquian.verifier.circuits import FALSE, Circuit
 from conquian.verifier.difference import SIDES, Comparison, Name, Query, Separation, Wanted, other
-from conquian.verifier.joint import Side, shapes_under
+from conquian.verifier.joint import Side, shared_shapes
 from conquian.verifier.worlds import VERBS, Scene
 
 
@@ -65,17 +66,23 @@ def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
                 queries.append(comparison.query(scene, allows, _ungranted(comparison, scene, allows, clause)))
         return _wanted(clause, allows, queries, permission=True)
     if isinstance(body, c.Wins) or (isinstance(body, c.Goal) and granting != body):
-        return _wanted(clause, allows, _won(comparison, allows), plays_on=True)
+        won = tuple(_won(comparison, allows))
+        sizes = _winning_sizes(comparison, allows)
+        least = 0 if sizes is None else min(sizes, default=0)
+        return Wanted(clause, allows, won, plays_on=True, least=least, never=sizes == [])
     kinds = (c.Shape, c.Order, c.Deck)
     if isinstance(granting, kinds) or isinstance(body, kinds):
-        melds = _foreign(comparison, clause, allows)
-        if not melds and not isinstance(body, c.Shape):
+        melds, copies = _foreign(comparison, clause, allows, 1), frozenset[int]()
+        if comparison.joint.copies > 1:
+            copies = _foreign(comparison, clause, allows, comparison.joint.copies)
+        if not melds and not copies and not isinstance(body, c.Shape):
             return None
-        for scene in comparison.scenes():
-            if scene.verb in ("melds", "arranges"):
-                violated = comparison.worlds.invalid(forbids, melds)
-                queries.append(comparison.query(scene, allows, violated))
-        return _wanted(clause, allows, queries, foreign=frozenset(melds))
+        laying = [x for x in comparison.scenes() if x.verb in ("melds", "arranges")]
+        for scene in laying:
+            violated = comparison.worlds.invalid(forbids, melds)
+            queries.append(comparison.query(scene, allows, violated))
+        made = _wanted(clause, allows, queries, foreign=melds)
+        return replace(made, copies=copies, laying=tuple(laying)) if copies else made
     return None
 
 
@@ -145,7 +152,29 @@ def _won(comparison: Comparison, plays_on: Name) -> list[Query]:
     return [query for query in queries if query is not None]
 
 
-def _foreign(comparison: Comparison, clause: str, allows: Name) -> list[int]:
+def _winning_sizes(comparison: Comparison, plays_on: Name) -> list[int] | None:
+    """How many cards a table can have that wins on one side only; None if winning asks for more than its size."""
+    bodies = {
+        name: [x.when for x in comparison.side(name).bodies.values() if isinstance(x, c.Wins)]
+        for name in SIDES
+    }
+    goals = {name: comparison.side(name).engine.program.goal for name in SIDES}
+    bounds = [side.own + 1 for side in (comparison.joint.a, comparison.joint.b) if side.own is not None]
+    most = min([comparison.joint.pack.size * comparison.joint.copies, *bounds])
+    found = []
+    for size in range(most + 1):
+        won = {
+            name: [size_alone(when, size, goals[name]) for when in conditions]
+            for name, conditions in bodies.items()
+        }
+        if None in (*won["a"], *won["b"]):
+            return None
+        if any(won[other(plays_on)]) and not any(won[plays_on]):
+            found.append(size)
+    return found
+
+
+def _foreign(comparison: Comparison, clause: str, allows: Name, copies: int) -> frozenset[int]:
     """The melds of one side that are none to the other because of a clause on shapes, the order or the pack.
 
     A shape that reads otherwise, or that one side lacks, is why its melds are none; else the order of the ranks is.
@@ -161,11 +190,10 @@ def _foreign(comparison: Comparison, clause: str, allows: Name) -> list[int]:
     orders = [n for n in clauses_of(one, two) if _is(one, two, n, c.Order) and differs(one, two, n)]
     decks = [n for n in clauses_of(one, two) if _is(one, two, n, c.Deck)]
     rest = (orders or decks)[0]
-    found = []
-    for shape in shapes_under(one.engine.program, one.engine.readings):
-        if changed.get(shape, rest) == clause:
-            found += [m for m in one.melds.shapes[shape] if m not in two.melds.packed]
-    return sorted(found)
+    pack = Pack(comparison.joint.pack.cards, copies)
+    known = frozenset().union(*shared_shapes(two.engine, pack).values())
+    shapes = shared_shapes(one.engine, pack).items()
+    return frozenset().union(*(melds - known for shape, melds in shapes if changed.get(shape, rest) == clause))
 
 
 def _is(one: Side, two: Side, clause: str, kind: type[object]) -> bool:

@@ -6,7 +6,7 @@ one copy of each card nothing has to be matched.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from conquian.engine.engine import Engine
@@ -42,6 +42,7 @@ class Side:
     """
 
     rules: Rules
+    typed: RuleSet
     clauses: Mapping[str, Clause]
     bodies: Mapping[str, Settled]
     melds: Melds
@@ -89,6 +90,7 @@ def side(rules: Rules, typed: RuleSet, pack: Pack) -> Side:
     stands, own = _stands(rules.engine)
     return Side(
         rules,
+        typed,
         {clause.name: clause for clause in typed.clauses},
         bodies,
         _shared_melds(rules.engine.program, readings, pack),
@@ -109,20 +111,31 @@ def shapes_under(
     raise AssertionError("no table of melds for these readings")
 
 
+def shared_shapes(side: Engine, pack: Pack) -> dict[str, frozenset[int]]:
+    """The melds of a rule set that a pack of shared cards can make, by their shape, packed."""
+    program = side.program
+    kinds = {kind: pack.kind[card] for kind, card in enumerate(program.cards) if card in pack.kind}
+    return {
+        name: frozenset(pack.of_kinds(kinds[x] for x in meld) for meld in melds if _shared(meld, kinds, pack))
+        for name, melds in shapes_under(program, side.readings).items()
+    }
+
+
+def _shared(meld: Sequence[int], kinds: Mapping[int, int], pack: Pack) -> bool:
+    return all(kind in kinds and meld.count(kind) <= pack.copies for kind in meld)
+
+
 def _shared_melds(program: Program, readings: Mapping[str, str], pack: Pack) -> Melds:
     kinds = {kind: pack.kind[card] for kind, card in enumerate(program.cards) if card in pack.kind}
 
-    def shared(meld: tuple[int, ...]) -> bool:
-        return len(set(meld)) == len(meld) and all(kind in kinds for kind in meld)
-
-    def moved(meld: tuple[int, ...]) -> tuple[int, ...]:
+    def moved(meld: Sequence[int]) -> tuple[int, ...]:
         return tuple(kinds[kind] for kind in meld)
 
     shapes = {
-        name: tuple(moved(meld) for meld in melds if shared(meld))
+        name: tuple(moved(meld) for meld in melds if _shared(meld, kinds, pack))
         for name, melds in shapes_under(program, readings).items()
     }
-    ends = tuple((moved(meld), moved(end)) for meld, end in program.ends if shared(meld))
+    ends = tuple((moved(meld), moved(end)) for meld, end in program.ends if _shared(meld, kinds, pack))
     return Melds(pack, shapes, ends)
 
 

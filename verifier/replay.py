@@ -109,16 +109,17 @@ def laid(pack: Pack, scene: Scene, cards: Cards) -> Iterator[Laid]:
         case "names":
             event = ("opponent", "forces", *_named(pack, cards))
         case "turns":
-            free = pack.everything & ~(sum(cards.before) | cards.hand | cards.passed)
-            event = ("me", "turns", names(pack, free & -free)[0])
+            free = pack.minus(pack.everything, sum(cards.before) + cards.hand + cards.passed)
+            event = ("me", "turns", names(pack, free)[0])
     if scene.way == ("melds",):
         for meld in cards.before:
-            rest = tuple(m for m in cards.before if m != meld)
-            for up in bits(meld):
+            rest = list(cards.before)
+            rest.remove(meld)
+            for up in (pack.unit[card] for card in dict.fromkeys(names(pack, meld))):
                 yield Laid(
                     up=names(pack, up)[0],
-                    table=table(pack, rest),
-                    hand=names(pack, cards.hand | meld & ~up),
+                    table=table(pack, tuple(rest)),
+                    hand=names(pack, cards.hand + meld - up),
                     own=cards.own,
                     declined=False,
                     stock=cards.stock,

@@ -12,16 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from conquian.engine.emit import established
-from conquian.engine.pack import bits
+from conquian.engine.pack import Pack
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.settled import uses
 from conquian.verifier.joint import Joint, Side
+from conquian.verifier.judges import CopiesJudge, Family, Judge, PlainJudge
 from conquian.verifier.worlds import Cards, Scene
-
-Family = tuple[int, ...]
-"""Melds that share no card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,139 +46,50 @@ def asks_more(side: Side) -> bool:
     return False
 
 
-def _names(node: object) -> bool:
+def _names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> bool:
     if isinstance(node, f.CardsVar):
         return node.name in ("hand", "thrown")
     if isinstance(node, f.Flag):
         return node.name in ("own", "starter")
-    return any(map(_names, f.parts(node)))  # type: ignore[arg-type]
-
-
-class _Judge:
-    """One side's engine over cards of the shared pack."""
-
-    def __init__(self, side: Side, joint: Joint) -> None:
-        self.side, self.engine = side, side.engine
-        pack = self.engine.pack
-        self._bit = {
-            joint.pack.unit[name]: pack.physical(pack.kind[name], 0) for name in joint.pack.cards
-        }
-        self._sets: dict[int, int] = {0: 0}
-        self.valid = side.melds.packed
-        self._number = {phase.name: i for i, phase in enumerate(self.engine.program.phases)}
-        self._form = {
-            i
-            for i, info in enumerate(self.engine.program.clauses)
-            if isinstance(body := side.bodies.get(info.name), c.Modal) and established(body)
-        }
-        self._same = all(x == y for x, y in self._bit.items())
-        self._refused, self._duty = self.engine.meld_refused, self.engine.duty_met
-        self._stand = {
-            name: (self._number[stand.phase], stand.bound) for name, stand in self.side.stands.items()
-        }
-
-    def laid(self, after: Family) -> Family | None:
-        """The melds of an act as the engine has them; None if one of them is none."""
-        if not self.valid.issuperset(after):
-            return None
-        return after if self._same else tuple(map(self.cards, after))
-
-    def melds(self, before: Family, laid: Family | None, up: int, used: int, moment: str) -> bool:
-        """Whether a meld that uses the whole hand is legal."""
-        if laid is None:
-            return False
-        if not self._same:
-            before, up, used = tuple(map(self.cards, before)), self.cards(up), self.cards(used)
-        number, bound = self._stand[moment]
-        args = (before, laid, up, used, used, 0, False, False, 9, number)
-        return not self._refused(*args) and (not bound or self._duty(*args))
-
-    def cards(self, shared: int) -> int:
-        if self._same:
-            return shared
-        found = self._sets.get(shared)
-        if found is None:
-            found = self._sets[shared] = sum(self._bit[x] for x in bits(shared))
-        return found
-
-    def number(self, moment: str) -> int:
-        return self._number[self.side.stands[moment].phase]
-
-    def args(self, before: Family, after: Family, up: int, used: int) -> tuple[object, ...]:
-        cards = self.cards
-        laid = cards(used)
-        return (
-            tuple(map(cards, before)),
-            tuple(map(cards, after)),
-            cards(up),
-            laid,
-            laid,
-            0,
-            False,
-            False,
-            9,
-        )
-
-    def demand(self, before: Family, up: int, moment: str) -> bool:
-        if moment not in self.side.stands:
-            return False
-        args = (tuple(map(self.cards, before)), self.cards(up), False, False, False, 0, 0, 9)
-        number = self.number(moment)
-        return self.engine.allowed("force", number, args) and not self.engine.forbidding("force", number, args)
-
-    def named(self, rules: Sequence[int]) -> frozenset[str]:
-        return frozenset(self.engine.program.clauses[i].name for i in rules)
-
-    def against(self, verb: c.Verb, args: tuple[object, ...], moment: str) -> list[int]:
-        """The clauses that an act breaks, but for those that only say what a meld is and that the offer is in one."""
-        number = self.number(moment)
-        rules = self.engine.forbidding(verb, number, args)
-        found = [rule.clause for rule in rules if rule.clause not in self._form]
-        if verb == "meld" and self.side.stands[moment].bound:
-            found += [
-                rule.clause
-                for rule in self.engine.program.must
-                if not self.engine.functions[rule.function](*args, number)
-            ]
-        return found
+    return any(map(_names, f.parts(node)))
 
 
 class SmallScope:
-    """The acts of a comparison, by the number of their cards."""
+    """The acts of a comparison, by the number of their cards; with so many copies of each card."""
 
-    def __init__(self, joint: Joint) -> None:
+    def __init__(self, joint: Joint, copies: int = 1) -> None:
         self.joint = joint
-        self.judges = {"a": _Judge(joint.a, joint), "b": _Judge(joint.b, joint)}
+        self.pack = pack = Pack(joint.pack.cards, copies)
+        judge = PlainJudge if copies == 1 else CopiesJudge
+        self.judges: dict[str, Judge] = {"a": judge(joint.a, pack), "b": judge(joint.b, pack)}
         self.complete = not asks_more(joint.a) and not asks_more(joint.b)
-        self._both = sorted(joint.a.melds.packed & joint.b.melds.packed)
-        self._every = sorted(joint.a.melds.packed | joint.b.melds.packed)
-        self._known = frozenset(self._both)
+        valid = [judge.valid for judge in self.judges.values()]
+        self._known = valid[0] & valid[1]
+        self._both = sorted(self._known)
+        self._every = sorted(valid[0] | valid[1])
         self._layouts: dict[int, list[Family]] = {}
         self._foreign: frozenset[int] | None = None
 
     # -- acts
 
     @cached_property
-    def _suits(self) -> list[Mapping[int, int]]:
-        """Exchanges of suits that change no meld of either side: by card, the card that stands for it."""
-        pack = self.joint.pack
+    def _images(self) -> list[dict[int, int]]:
+        """Exchanges of suits that change no meld of either side: each meld's place in the list, and where it goes."""
+        pack = self.pack
+        place = {m: i for i, m in enumerate(self._every)}
         suits = sorted({card[-1] for card in pack.cards})
         found = []
         for order in permutations(suits):
             to = dict(zip(suits, order, strict=True))
-            moved = {pack.unit[x]: pack.unit.get(x[:-1] + to[x[-1]], 0) for x in pack.cards}
-            if all(moved.values()) and all(
-                frozenset(_moved(m, moved) for m in side.melds.packed) == side.melds.packed
-                for side in (self.joint.a, self.joint.b)
+            moved = {kind: pack.unit.get(x[:-1] + to[x[-1]], 0) for kind, x in enumerate(pack.cards)}
+            if not all(moved.values()):
+                continue
+            image = {m: sum(moved[kind] for kind in pack.kinds(m)) for m in self._every}
+            if all(
+                frozenset(image[m] for m in judge.valid) == judge.valid for judge in self.judges.values()
             ):
-                found.append(moved)
+                found.append({place[m]: place[image[m]] for m in self._every})
         return found
-
-    @cached_property
-    def _images(self) -> list[dict[int, int]]:
-        """By exchange of suits: each meld's place in the list of all, and where it goes."""
-        place = {m: i for i, m in enumerate(self._every)}
-        return [{place[m]: place[_moved(m, by)] for m in self._every} for by in self._suits]
 
     def layouts(self, count: int) -> list[Family]:
         """Every family of melds with so many cards, one of each that exchanges of suits make the same."""
@@ -194,10 +102,12 @@ class SmallScope:
         return (x for x in self.layouts(count) if foreign is None or not foreign.isdisjoint(x))
 
     def _families(self, count: int) -> Iterator[Family]:
-        sizes = sorted({m.bit_count() for m in self._every})
-        by_size = {s: [i for i, m in enumerate(self._every) if m.bit_count() == s] for s in sizes}
+        pack, every = self.pack, self._every
+        sizes = sorted({pack.count(m) for m in every})
+        by_size = {s: [i for i, m in enumerate(every) if pack.count(m) == s] for s in sizes}
+        again = 0 if pack.copies > 1 else 1
 
-        def families(left: int, least: int, taken: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        def families(left: int, least: int, free: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             if not left:
                 yield chosen
                 return
@@ -205,24 +115,31 @@ class SmallScope:
                 if size != left and left - size < sizes[0]:
                     continue
                 for i in by_size[size]:
-                    if i >= least and not self._every[i] & taken:
-                        yield from families(left - size, i + 1, taken | self._every[i], (*chosen, i))
+                    if i >= least and pack.contains(free, every[i]):
+                        yield from families(left - size, i + again, free - every[i], (*chosen, i))
 
-        for chosen in families(count, 0, 0, ()):
+        for chosen in families(count, 0, pack.everything, ()):
             if all(tuple(sorted(image[i] for i in chosen)) >= chosen for image in self._images):
-                yield tuple(self._every[i] for i in chosen)
+                yield tuple(every[i] for i in chosen)
 
     def _within(self, cards: int) -> Iterator[Family]:
         """Every family of melds that both sides know inside some cards, the empty one included."""
-        inside = [m for m in self._both if not m & ~cards]
+        contains = self.pack.contains
+        inside = [m for m in self._both if contains(cards, m)]
+        again = 0 if self.pack.copies > 1 else 1
 
-        def more(start: int, taken: int, chosen: Family) -> Iterator[Family]:
+        def more(start: int, free: int, chosen: Family) -> Iterator[Family]:
             yield chosen
             for i in range(start, len(inside)):
-                if not inside[i] & taken:
-                    yield from more(i + 1, taken | inside[i], (*chosen, inside[i]))
+                if contains(free, inside[i]):
+                    yield from more(i + again, free - inside[i], (*chosen, inside[i]))
 
-        return more(0, 0, ())
+        return more(0, cards, ())
+
+    def _single(self, cards: int) -> list[int]:
+        """Each kind of some cards, once."""
+        width = self.pack.width
+        return [1 << kind * width for kind in dict.fromkeys(self.pack.kinds(cards))]
 
     # -- what parts the two sides
 
@@ -239,27 +156,29 @@ class SmallScope:
         yield from self._melds(count, [x for x in scenes if x.verb == "melds"])
 
     def _melds(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
-        one, two = self.judges.values()
+        one, two = self.judges["a"], self.judges["b"]
         for after in self._laying(count) if scenes else ():
             whole = sum(after)
-            laid = [judge.laid(after) for judge in (one, two)]
-            if laid == [None, None]:
+            in_one, in_two = one.laid(after), two.laid(after)
+            if in_one is None and in_two is None:
                 continue
             for before in self._within(whole):
-                loose = whole & ~sum(before)
-                for up in bits(loose):
-                    used = loose & ~up
+                loose = whole - sum(before)
+                for up in self._single(loose):
+                    used = loose - up
                     for scene in scenes:
                         moment = scene.moment
-                        allowed = one.melds(before, laid[0], up, used, moment)
-                        if allowed == two.melds(before, laid[1], up, used, moment):
+                        allowed = one.melds(before, in_one, up, used, moment)
+                        if allowed == two.melds(before, in_two, up, used, moment):
                             continue
                         if moment == "offer" or self._due(before, up, moment):
                             yield from self._judged(scene, "meld", before, after, up, used)
 
     def _due(self, before: Family, up: int, moment: str) -> bool:
         asked = "offer" if moment == "forced at once" else "declined"
-        return all(judge.demand(before, up, asked) for judge in self.judges.values())
+        return all(
+            asked in judge.side.stands and judge.demand(before, up, asked) for judge in self.judges.values()
+        )
 
     def _regroupings(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
         """Regroupings with a card on offer, or after it was passed, or after a meld."""
@@ -267,10 +186,10 @@ class SmallScope:
             spare = 0 if scene.moment == "laid" else 1
             for after in self._laying(count - spare):
                 whole = sum(after)
-                outside = self.joint.pack.everything & ~whole
+                outside = self._single(self.pack.minus(self.pack.everything, whole))
                 if spare and not outside:
                     continue
-                up = (outside & -outside) if spare else 0
+                up = outside[0] if spare else 0
                 for before in self._within(whole):
                     if sum(before) == whole and (spare or before):
                         yield from self._judged(scene, "arrange", before, after, up, 0)
@@ -278,57 +197,50 @@ class SmallScope:
     def _judged(
         self, scene: Scene, verb: c.Verb, before: Family, after: Family, up: int, used: int
     ) -> Iterator[Parted]:
-        foreign = {
-            name: tuple(m for m in after if m not in judge.valid) for name, judge in self.judges.items()
-        }
-        seen = up if verb == "meld" else 0
-        args = {name: judge.args(before, after, seen, used) for name, judge in self.judges.items()}
-        against: dict[str, list[int]] = {}
+        moment = scene.moment
+        foreign: dict[str, tuple[int, ...]] = {}
+        against: dict[str, frozenset[str]] = {}
         granted: dict[str, bool] = {}
         for name, judge in self.judges.items():
-            against[name] = judge.against(verb, args[name], scene.moment)
-            granted[name] = verb != "arrange" or judge.engine.allowed(
-                "arrange", judge.number(scene.moment), args[name]
-            )
+            foreign[name] = tuple(m for m in after if m not in judge.valid)
+            against[name] = judge.against(verb, before, after, up, used, moment)
+            granted[name] = verb == "meld" or judge.granted(verb, before, after, up, moment)
         ok = {x: not foreign[x] and not against[x] and granted[x] for x in self.judges}
         if ok["a"] == ok["b"]:
             return
         allows, forbids = ("a", "b") if ok["a"] else ("b", "a")
-        there = {"passed": up, "up": 0} if scene.moment == "turn" else {"passed": 0, "up": up}
-        cards = Cards(
-            before=tuple(sorted(before)),
-            after=tuple(sorted(after)),
-            hand=used,
-            used=used,
-            thrown=0,
-            said=0,
-            onto=0,
-            own=False,
-            stock=None,
-            **there,
-        )
-        broken = self.judges[forbids].named(against[forbids])
-        yield Parted(allows, scene, cards, broken, foreign[forbids], not granted[forbids])
+        cards = _cards(scene, before, after, up, used)
+        yield Parted(allows, scene, cards, against[forbids], foreign[forbids], not granted[forbids])
 
     def _demands(self, count: int, scenes: Sequence[Scene]) -> Iterator[Parted]:
         for before in self.layouts(count - 1) if scenes else ():
             if not self._known.issuperset(before):
                 continue
-            for up in bits(self.joint.pack.everything & ~sum(before)):
+            for up in self._single(self.pack.minus(self.pack.everything, sum(before))):
                 for scene in scenes:
                     moment = scene.moment
                     due = {name: judge.demand(before, up, moment) for name, judge in self.judges.items()}
-                    if due["a"] == due["b"]:
-                        continue
-                    allows, forbids = ("a", "b") if due["a"] else ("b", "a")
-                    cards = Cards(before, (), up, 0, 0, 0, 0, 0, 0, False, None)
-                    judge = self.judges[forbids]
-                    args = (tuple(map(judge.cards, before)), judge.cards(up), False, False, False, 0, 0, 9)
-                    number = judge.number(moment)
-                    broken = judge.named([x.clause for x in judge.engine.forbidding("force", number, args)])
-                    granted = judge.engine.allowed("force", number, args)
-                    yield Parted(allows, scene, cards, broken, (), not granted)
+                    if due["a"] != due["b"]:
+                        allows, forbids = ("a", "b") if due["a"] else ("b", "a")
+                        judge = self.judges[forbids]
+                        broken = judge.against("force", before, (), up, 0, moment)
+                        granted = judge.granted("force", before, (), up, moment)
+                        yield Parted(
+                            allows, scene, _cards(scene, before, (), up, 0), broken, (), not granted
+                        )
 
 
-def _moved(cards: int, by: Mapping[int, int]) -> int:
-    return sum(by[x] for x in bits(cards))
+def _cards(scene: Scene, before: Family, after: Family, up: int, used: int) -> Cards:
+    passed: Mapping[str, int] = {"passed": up, "up": 0} if scene.moment == "turn" else {"passed": 0, "up": up}
+    return Cards(
+        before=tuple(sorted(before)),
+        after=tuple(sorted(after)),
+        hand=used,
+        used=used,
+        thrown=0,
+        said=0,
+        onto=0,
+        own=False,
+        stock=None,
+        **passed,
+    )

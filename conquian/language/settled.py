@@ -5,6 +5,7 @@ Two clauses with equal settled bodies say the same of every moment. A body that 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
@@ -84,6 +85,47 @@ def uses(node: f.Formula, *kinds: type[object]) -> bool:
 
     return found(node)
 
+
+def size_alone(node: f.Formula, size: int, goal: int) -> bool | None:
+    """What a condition says of a table with so many cards, if it asks for nothing else; else None."""
+
+    def number(x: f.Quantity) -> int | None:
+        match x:
+            case f.Number(value):
+                return value
+            case f.GoalSize():
+                return goal
+            case f.Size(f.CardsOf(f.Melds("after"))):
+                return size
+            case _:
+                return None
+
+    match node:
+        case f.Always(value):
+            return value
+        case f.Not(x):
+            inner = size_alone(x, size, goal)
+            return None if inner is None else not inner
+        case f.All(xs) | f.Any_(xs):
+            found = [size_alone(x, size, goal) for x in xs]
+            if None in found:
+                return None
+            return all(found) if isinstance(node, f.All) else any(found)
+        case f.Compare(sign, left, right):
+            a, b = number(left), number(right)
+            return None if a is None or b is None else _COMPARED[sign](a, b)
+        case _:
+            return None
+
+
+_COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 Settled = c.Body[f.Formula]
 
