@@ -487,9 +487,7 @@ def diff(
     from conquian import differing, questions
 
     _form(form, "text", "json")
-    _answered(
-        form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french"))
-    )
+    _answered(form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french")))
 
 
 # ---- convert, generate, schema, explain

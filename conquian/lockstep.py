@@ -1,7 +1,8 @@
 """Two rule sets played side by side from a few small positions, until an event is legal under one only.
 
 For what parts rule sets besides acts on the table: the order of play, what follows a meld, a stock that runs out, cards
-that one pack lacks. The positions are the smallest that can come to each turn of play; none has more than five cards.
+that one pack lacks. The positions are the smallest that can come to each turn of play; but for copies none has more
+than four cards.
 """
 
 from __future__ import annotations
@@ -57,10 +58,16 @@ class Parting:
 
 
 def starts(a: Rules, b: Rules) -> list[Start]:
-    """Positions that both can hold, the smallest first: an offer; with a meld of it in the hand; with a card more."""
+    """Positions that both can hold, the smallest first: an offer; with a meld of it in the hand; with a card more.
+
+    Where one pack has a card more often, also every copy that the other has.
+    """
     shared = [card for card in a.engine.pack.cards if card in b.engine.pack.unit]
     melds = [m for m in _melds(a) if m in set(_melds(b))]
     found: list[tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]]] = [(shared[0], (), ())]
+    copies = min(a.engine.pack.copies, b.engine.pack.copies)
+    if copies > 1 and a.engine.pack.copies != b.engine.pack.copies:
+        found.append((shared[0], (), (shared[0],) * (copies - 1)))
     if melds:
         first = min(melds, key=len)
         spare = next(card for card in shared if card not in first)
@@ -115,7 +122,7 @@ def _events(start: Start, here: Position, way: tuple[Event, ...], foreign: Seque
         if fresh is not None:
             found.append((player, "turns", fresh))
     found += [("me", "discards", card) for card in start.hand[-1:]]
-    if len(start.hand) >= 2:
+    if len({start.up, *start.hand}) >= 3:
         meld = tuple(sorted((start.up, *start.hand[:2])))
         found.append(("me", "melds", (meld,)))
     found += [("opponent", "turns", card) for card in foreign]

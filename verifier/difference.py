@@ -8,7 +8,7 @@ found by solver and engines both, and played in both engines; a solver that give
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -26,7 +26,7 @@ from conquian.verifier.worlds import SCENES, VERBS, Cards, Scene, Worlds
 
 SMALL = 9
 """Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
-SMALL_COPIES = 6
+SMALL_COPIES = 7
 """The same where cards have copies."""
 RETRIES = 200
 """How many models that play does not lead to are passed over before giving up."""
@@ -98,6 +98,7 @@ class Wanted:
     copies     `foreign` where the shared pack has its cards several times
     least      no position with fewer cards shows it, however many copies there are
     never      no position at all does, however many copies there are
+    indirect   the clause reads alike on both sides, and can part them only for melds or a goal that differ
     """
 
     clause: str
@@ -112,6 +113,7 @@ class Wanted:
     laying: tuple[Scene, ...] = ()
     least: int = 0
     never: bool = False
+    indirect: bool = False
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
@@ -124,7 +126,7 @@ class Wanted:
         return not self.plays_on and all(x.verb in ("melds", "arranges", "forces") for x in self.scenes)
 
     def fits(self, parted: Parted) -> bool:
-        if parted.allows != self.allows:
+        if parted.allows != self.allows or parted.scene not in self.scenes:
             return False
         if self.foreign:
             return bool(self.foreign.intersection(parted.foreign))
@@ -178,9 +180,9 @@ class Comparison:
         for clause, body in side.bodies.items():
             match body:
                 case c.Modal(actor, False, verbs, phases, when):
-                    if verb in verbs and (not phases or stand.phase in phases):
-                        if (actor == "opponent") == (verb == "force"):
-                            yield _Asked((clause,), -world.condition(when or f.Always(True)))
+                    speaks = verb in verbs and (not phases or stand.phase in phases)
+                    if speaks and (actor == "opponent") == (verb == "force"):
+                        yield _Asked((clause,), -world.condition(when or f.Always(True)))
                 case c.Modal(actor, True, verbs, phases, when):
                     if verb in verbs and stand.phase in phases:
                         permitted.append((clause, world.condition(when or f.Always(True))))
@@ -256,16 +258,18 @@ class Comparison:
         open_: dict[Wanted, Wanted] = {}
         for one in wanted:
             alive = tuple(query for query in one.queries if self.solver.can(query.roots) is not False)
+            if one.indirect:
+                alive = tuple(x for x in alive if self.solver.can(self.bounded(x).roots) is not False)
             if alive:
                 open_[one] = replace(one, queries=alive)
             else:
                 found[one] = Separation(one.clause, one.allows, "proved-equal", queries=one.queries)
         small = SmallScope(self.joint)
         listable = {one: left for one, left in open_.items() if left.listable}
-        reached = self._exhausted(small, listable, found)
+        self._exhausted(small, listable, found, dict.fromkeys(listable, SMALL))
         for one, left in open_.items():
             if one not in found:
-                found[one] = self._grown(left, reached if small.complete and left.listable else 0)
+                found[one] = self._grown(left, SMALL if small.complete and left.listable else 0)
         if self.joint.copies > 1:
             found = self._with_copies(found)
         return [found[one] for one in wanted]
@@ -277,25 +281,26 @@ class Comparison:
         """
         scope = SmallScope(self.joint, self.joint.copies)
         left: dict[Wanted, Wanted] = {}
+        bounds: dict[Wanted, int] = {}
         for one, known in found.items():
-            if known.status == "position" and (known.cards or 0) > max(one.least, 1):
+            count = known.cards or 0
+            shown = known.status == "position" and count > max(one.least, 1)
+            if shown or (known.status == "proved-equal" and not one.never and (one.queries or one.copies)):
                 left[one] = replace(one, foreign=one.copies)
-            elif known.status == "proved-equal" and not one.never and (one.queries or one.copies):
-                left[one] = replace(one, foreign=one.copies)
+                bounds[one] = min(count - 1, SMALL_COPIES) if shown else SMALL_COPIES
         listable = {one: asked for one, asked in left.items() if one.listable}
-        most = max([(found[one].cards or SMALL_COPIES + 1) - 1 for one in listable], default=0)
         smaller: dict[Wanted, Separation] = {}
-        reached = self._exhausted(scope, listable, smaller, min(most, SMALL_COPIES))
+        self._exhausted(scope, listable, smaller, bounds)
         made = dict(found)
         for one in left:
             known = found[one]
-            if one in smaller and (known.cards is None or (smaller[one].cards or 0) < known.cards):
+            if one in smaller:
                 made[one] = smaller[one]
             elif known.status == "position":
-                sure = one.listable and scope.complete and (known.cards or 0) <= reached + 1
+                sure = one.listable and scope.complete and known.cards == bounds[one] + 1
                 made[one] = replace(known, smallest=known.smallest and sure)
             elif one.listable and scope.complete:
-                made[one] = replace(known, status="none-up-to", cards=reached)
+                made[one] = replace(known, status="none-up-to", cards=bounds[one])
             else:
                 made[one] = replace(known, status="undecided", budget=self.budget)
         return made
@@ -305,35 +310,35 @@ class Comparison:
         small: SmallScope,
         wanted: dict[Wanted, Wanted],
         found: dict[Wanted, Separation],
-        most: int = SMALL,
-    ) -> int:
-        """Looks through all small acts; the number of cards up to which none is left out."""
+        bounds: Mapping[Wanted, int],
+    ) -> None:
+        """Looks through all acts with few cards, for each clause up to its bound, and adds the smallest."""
         count = 0
         left = dict(wanted)
-        while left and count < most:
+        while left := {key: one for key, one in left.items() if bounds[key] > count}:
             count += 1
-            asked = {scene for one in left.values() for scene in one.scenes}
-            bound = any(one.when_bound for one in left.values())
+            active = {key: one for key, one in left.items() if one.least <= count}
+            asked = {scene for one in active.values() for scene in one.scenes}
+            bound = any(one.when_bound for one in active.values())
             scenes = [x for x in SCENES if x in asked and (bound or x.verb != "melds" or not x.way)]
             best: dict[Wanted, Shown] = {}
-            laying = [one for one in left.values() if any(x.verb != "forces" for x in one.scenes)]
+            laying = [one for one in active.values() if any(x.verb != "forces" for x in one.scenes)]
             foreign = frozenset().union(*(one.foreign for one in laying))
             only = foreign if all(one.foreign for one in laying) else None
             for parted in small.parted(count, scenes, only):
-                for key, one in left.items():
+                for key, one in active.items():
                     alone = one.alone(parted)
                     if one.fits(parted) and (key not in best or (alone and not best[key].alone)):
                         shown = self._confirmed(one, parted, small)
                         if shown is not None:
                             best[key] = replace(shown, alone=alone)
-                if len(best) == len(left) and all(shown.alone for shown in best.values()):
+                if len(best) == len(active) and all(shown.alone for shown in best.values()):
                     break
             for key, shown in best.items():
                 found[key] = Separation(
                     key.clause, key.allows, "position", shown, count, small.complete, queries=key.queries
                 )
                 del left[key]
-        return count
 
     def _confirmed(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
         """An act found by exhaustion as a position, once the solver finds it too."""
@@ -354,9 +359,7 @@ class Comparison:
         """The same with copies, where the solver is asked about this one act under each rule set."""
         names: tuple[Name, Name] = (one.allows, other(one.allows))
         allowing, forbidding = (self.side(name) for name in names)
-        found = shown(
-            small.pack, parted.scene, parted.cards, allowing.rules, forbidding.rules, one.broken
-        )
+        found = shown(small.pack, parted.scene, parted.cards, allowing.rules, forbidding.rules, one.broken)
         if found is None:
             return None
         for side in (allowing, forbidding):
@@ -368,7 +371,12 @@ class Comparison:
     def _shown(self, one: Wanted, scene: Scene, cards: Cards, hidden: bool = False) -> Shown | None:
         forbids = other(one.allows)
         return shown(
-            self.joint.pack, scene, cards, self.side(one.allows).rules, self.side(forbids).rules, one.broken,
+            self.joint.pack,
+            scene,
+            cards,
+            self.side(one.allows).rules,
+            self.side(forbids).rules,
+            one.broken,
             one.plays_on,
             hidden,
         )
@@ -389,7 +397,13 @@ class Comparison:
                 found = self._position(query, count, one)
                 if isinstance(found, Shown):
                     return Separation(
-                        one.clause, one.allows, "position", found, found.laid.cards, not skipped, queries=whole
+                        one.clause,
+                        one.allows,
+                        "position",
+                        found,
+                        found.laid.cards,
+                        not skipped,
+                        queries=whole,
                     )
                 if isinstance(found, Undecided):
                     return self._some(one, alive, whole, done, found)
@@ -407,7 +421,9 @@ class Comparison:
             if isinstance(found, Shown):
                 return Separation(one.clause, one.allows, "position", found, found.laid.cards, queries=whole)
         if done:
-            return Separation(one.clause, one.allows, "none-up-to", cards=done, budget=up.budget, queries=whole)
+            return Separation(
+                one.clause, one.allows, "none-up-to", cards=done, budget=up.budget, queries=whole
+            )
         return Separation(one.clause, one.allows, "undecided", budget=up.budget, queries=whole)
 
     def _position(

@@ -38,9 +38,20 @@ def separations(comparison: Comparison) -> list[Separation]:
         for allows in SIDES:
             one = wanted(comparison, clause, allows)
             if one is not None:
-                found.append(one)
+                found.append(one if differs(a, b, clause) else _indirectly(comparison, one))
     answers = comparison.answers(found)
     return [x for x in answers if differs(a, b, x.clause) or x.status == "position"]
+
+
+def _indirectly(comparison: Comparison, one: Wanted) -> Wanted:
+    """The same of a clause that reads alike on both sides: smaller melds than those that differ cannot part them."""
+    joint = comparison.joint
+    least = 0
+    if joint.a.engine.program.goal == joint.b.engine.program.goal:
+        pack = Pack(joint.pack.cards, joint.copies)
+        a, b = (frozenset().union(*shared_shapes(x.engine, pack).values()) for x in (joint.a, joint.b))
+        least = min((pack.count(meld) for meld in a ^ b), default=0)
+    return replace(one, indirect=True, least=least)
 
 
 def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
@@ -58,7 +69,7 @@ def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
             if against and not (scene.verb == "names" and not _named(body)):
                 violated = circuits.all((comparison.sound(scene, forbids), -circuits.all(against)))
                 queries.append(comparison.query(scene, allows, violated))
-        bound = isinstance(body, c.Must) or bool(body.phases)
+        bound = isinstance(body, c.Must) or _by_phase(one) or _by_phase(two)
         return _wanted(clause, allows, queries, broken=frozenset({clause}), when_bound=bound)
     if isinstance(granting, c.Modal) and granting.allowed:
         for scene in comparison.scenes():
@@ -81,7 +92,9 @@ def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
         for scene in laying:
             violated = comparison.worlds.invalid(forbids, melds)
             queries.append(comparison.query(scene, allows, violated))
-        made = _wanted(clause, allows, queries, foreign=melds)
+        pack = Pack(comparison.joint.pack.cards, comparison.joint.copies)
+        least = min((pack.count(meld) for meld in copies), default=0)
+        made = replace(_wanted(clause, allows, queries, foreign=melds), least=least)
         return replace(made, copies=copies, laying=tuple(laying)) if copies else made
     return None
 
@@ -101,6 +114,14 @@ def _wanted(
     return Wanted(clause, allows, asked, broken, foreign, permission, plays_on, when_bound)
 
 
+def _by_phase(side: Side) -> bool:
+    """Whether some melds are forbidden in some phases only, so that a forced player's are judged otherwise."""
+    return any(
+        isinstance(x, c.Modal) and not x.allowed and "meld" in x.verbs and x.phases
+        for x in side.bodies.values()
+    )
+
+
 def _named(body: Settled) -> bool:
     """Whether a prohibition asks if a demand names a meld; others show without a name."""
     return isinstance(body, c.Modal) and body.when is not None and uses(body.when, f.Flag)
@@ -117,7 +138,9 @@ def _indirect(comparison: Comparison, body: Settled | None) -> bool:
     if when is None:
         return False
     goals = joint.a.engine.program.goal != joint.b.engine.program.goal
-    return (not joint.same_melds and uses(when, f.Valid, f.Possible, f.Ends)) or (goals and uses(when, f.GoalSize))
+    return (not joint.same_melds and uses(when, f.Valid, f.Possible, f.Ends)) or (
+        goals and uses(when, f.GoalSize)
+    )
 
 
 def _ungranted(comparison: Comparison, scene: Scene, allows: Name, clause: str) -> Circuit:
@@ -181,10 +204,7 @@ def _foreign(comparison: Comparison, clause: str, allows: Name, copies: int) -> 
     """
     one, two = comparison.side(allows), comparison.side(other(allows))
     shape_clauses = {
-        name: body
-        for side in (one, two)
-        for name, body in side.bodies.items()
-        if isinstance(body, c.Shape)
+        name: body for side in (one, two) for name, body in side.bodies.items() if isinstance(body, c.Shape)
     }
     changed = {x.name: name for name, x in shape_clauses.items() if differs(one, two, name)}
     orders = [n for n in clauses_of(one, two) if _is(one, two, n, c.Order) and differs(one, two, n)]
@@ -193,7 +213,9 @@ def _foreign(comparison: Comparison, clause: str, allows: Name, copies: int) -> 
     pack = Pack(comparison.joint.pack.cards, copies)
     known = frozenset().union(*shared_shapes(two.engine, pack).values())
     shapes = shared_shapes(one.engine, pack).items()
-    return frozenset().union(*(melds - known for shape, melds in shapes if changed.get(shape, rest) == clause))
+    return frozenset().union(
+        *(melds - known for shape, melds in shapes if changed.get(shape, rest) == clause)
+    )
 
 
 def _is(one: Side, two: Side, clause: str, kind: type[object]) -> bool:

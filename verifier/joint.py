@@ -100,9 +100,7 @@ def side(rules: Rules, typed: RuleSet, pack: Pack) -> Side:
     )
 
 
-def shapes_under(
-    program: Program, readings: Mapping[str, str]
-) -> Mapping[str, tuple[tuple[int, ...], ...]]:
+def shapes_under(program: Program, readings: Mapping[str, str]) -> Mapping[str, tuple[tuple[int, ...], ...]]:
     """The melds of a rule set by their shape, as kinds of card."""
     for key, shapes in program.melds.items():
         pairs = [part.split("=") for part in key.split(",") if part]

@@ -26,20 +26,25 @@ class Judge(Protocol):
 
     def laid(self, after: Family) -> Family | None:
         """The melds of an act as the engine has them; None if one of them is none."""
+        ...
 
     def melds(self, before: Family, laid: Family | None, up: int, used: int, moment: str) -> bool:
         """Whether a meld is legal."""
+        ...
 
     def demand(self, before: Family, up: int, moment: str) -> bool:
         """Whether a demand is due."""
+        ...
 
     def against(
         self, verb: c.Verb, before: Family, after: Family, up: int, used: int, moment: str
     ) -> frozenset[str]:
         """The clauses that forbid an act, but for those that only say what a meld is and that the offer is in one."""
+        ...
 
     def granted(self, verb: c.Verb, before: Family, after: Family, up: int, moment: str) -> bool:
         """Whether a regrouping or a demand is permitted at all."""
+        ...
 
 
 class PlainJudge:
@@ -159,9 +164,7 @@ class CopiesJudge:
         number = self._facts.stand[moment][0]
         if verb == "force":
             return self.engine.allowed(verb, number, self._demanded(before, up))
-        return any(
-            self.engine.allowed(verb, number, _args(way)) for way in self._ways(before, after, 0, 0)
-        )
+        return any(self.engine.allowed(verb, number, _args(way)) for way in self._ways(before, after, 0, 0))
 
     def _demanded(self, before: Family, up: int) -> tuple[Any, ...]:
         placed, _ = self.engine.physical_table([*map(self._cards, before)])
@@ -196,7 +199,9 @@ class _Facts:
     def against(self, verb: c.Verb, args: tuple[Any, ...], moment: str) -> frozenset[str]:
         engine = self.engine
         number, bound = self.stand[moment]
-        found = [rule.clause for rule in engine.forbidding(verb, number, args) if rule.clause not in self._form]
+        found = [
+            rule.clause for rule in engine.forbidding(verb, number, args) if rule.clause not in self._form
+        ]
         if verb == "meld" and bound:
             found += [
                 r.clause for r in engine.program.must if not engine.functions[r.function](*args, number)

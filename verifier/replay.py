@@ -214,4 +214,3 @@ def _alone(position: Position, event: Event, clauses: frozenset[str]) -> bool:
 def documents(events: tuple[Event, ...]) -> list[Any]:
     """Events as documents have them."""
     return [[list(part) if isinstance(part, tuple) else part for part in event] for event in events]
-

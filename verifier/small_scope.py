@@ -1,4 +1,4 @@
-"""Every act with few cards, up to suits, decided by the engine's own clauses: the smallest that two rule sets judge apart.
+"""Every act with few cards, up to suits, decided by the engine's own clauses: what two rule sets judge apart.
 
 No solver is used. Acts are made from what they leave: every set of melds with so many cards, every way in which some
 of them lay on the table before, every other one on offer. Complete for rules that ask neither for the rest of the
@@ -85,9 +85,7 @@ class SmallScope:
             if not all(moved.values()):
                 continue
             image = {m: sum(moved[kind] for kind in pack.kinds(m)) for m in self._every}
-            if all(
-                frozenset(image[m] for m in judge.valid) == judge.valid for judge in self.judges.values()
-            ):
+            if all(frozenset(image[m] for m in judge.valid) == judge.valid for judge in self.judges.values()):
                 found.append({place[m]: place[image[m]] for m in self._every})
         return found
 
@@ -225,9 +223,7 @@ class SmallScope:
                         judge = self.judges[forbids]
                         broken = judge.against("force", before, (), up, 0, moment)
                         granted = judge.granted("force", before, (), up, moment)
-                        yield Parted(
-                            allows, scene, _cards(scene, before, (), up, 0), broken, (), not granted
-                        )
+                        yield Parted(allows, scene, _cards(scene, before, (), up, 0), broken, (), not granted)
 
 
 def _cards(scene: Scene, before: Family, after: Family, up: int, used: int) -> Cards:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from conquian.engine.pack import bits
 from conquian.language import clauses as c
@@ -261,8 +262,10 @@ class Worlds:
         under = self.circuits.under(roots, set())
         counts = sorted(int(names[x][7:]) for x in under if names.get(x, "").startswith("stock>="))
         at_least = self.words.at_least
-        pairs = zip(counts, counts[1:], strict=False)
-        return [self.circuits.any((-at_least("stock", more), at_least("stock", k))) for k, more in pairs]
+        return [
+            self.circuits.any((-at_least("stock", more), at_least("stock", k)))
+            for k, more in pairwise(counts)
+        ]
 
     def more_than(self, count: int) -> Circuit:
         """Whether table, hand and offer have more cards than so many."""
@@ -334,9 +337,7 @@ class Worlds:
                         continue
                     there = sum(card for card in cards.cards() if self._has(cards, card, true))
                     if self.side(name).melds.layable(there):
-                        found.append(
-                            self.circuits.any((truth, -equal(self.circuits, cards, CardSet(there))))
-                        )
+                        found.append(self.circuits.any((truth, -equal(self.circuits, cards, CardSet(there)))))
         return [x for x in found if x not in (TRUE, FALSE)]
 
     def _has(self, cards: CardSet, card: int, true: set[int]) -> bool:
