@@ -110,7 +110,10 @@ def named(word: str) -> Named:
         if chosen.get(reading, choice) != choice:
             raise CannotAsk(f"{word} gives `{reading}` two choices", "name each reading once")
         chosen[reading] = choice
-    return Named(word, load(name, chosen), load_rules(name))
+    typed = load_rules(name)
+    if not typed.playable:
+        raise CannotAsk(f"{name} is a fragment, not a game", "`conquian spec list` names the rule sets")
+    return Named(word, load(name, chosen), typed)
 
 
 def differences(a: Named, b: Named, budget: int | None = None) -> Differences:

@@ -341,7 +341,7 @@ class Comparison:
                 del left[key]
 
     def _confirmed(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
-        """An act found by exhaustion as a position, once the solver finds it too."""
+        """An act found by exhaustion as a position. The solver finds it too, or gives up; it must not deny it."""
         if small.pack.copies > 1:
             return self._explained(one, parted, small)
         queries = [x for x in one.queries if x.scene == parted.scene]
@@ -349,9 +349,9 @@ class Comparison:
             return None
         exact = self.worlds.exactly(parted.cards)
         answers = [self.solver.can([*query.roots, *exact]) for query in queries]
-        if True not in answers:
-            if one.permission or any(isinstance(x, Undecided) for x in answers):
-                return None
+        if all(answer is False for answer in answers):
+            if one.permission:
+                return None  # Another permission is what the other side lacks.
             raise Disagreement(f"the engines part at {parted}, the solver does not")
         return self._shown(one, parted.scene, parted.cards)
 
