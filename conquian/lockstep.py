@@ -58,12 +58,12 @@ class Parting:
 
 
 def starts(a: Rules, b: Rules) -> list[Start]:
-    """Positions that both can hold, the smallest first: an offer; with a meld of it in the hand; with a card more.
-
-    Where one pack has a card more often, also every copy that the other has.
+    """Positions that both can hold, the smallest first: an offer; with a meld of it in the hand; with a card more;
+    with a meld that it fits on the table. Where one pack has a card more often, also every copy that the other has.
     """
     shared = [card for card in a.engine.pack.cards if card in b.engine.pack.unit]
-    melds = [m for m in _melds(a) if m in set(_melds(b))]
+    known = set(_melds(b))
+    melds = [meld for meld in _melds(a) if meld in known]
     found: list[tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]]] = [(shared[0], (), ())]
     copies = min(a.engine.pack.copies, b.engine.pack.copies)
     if copies > 1 and a.engine.pack.copies != b.engine.pack.copies:
@@ -72,9 +72,23 @@ def starts(a: Rules, b: Rules) -> list[Start]:
         first = min(melds, key=len)
         spare = next(card for card in shared if card not in first)
         found += [(first[0], (), first[1:]), (first[0], (), (*first[1:], spare))]
+        found += [(card, (meld,), ()) for card, meld in _fitting(a, b, shared, melds)[:1]]
     ways = [(stock, own) for stock in (None, 1, 0) for own in (False, True)]
     made = [Start(up, table, hand, own, stock) for up, table, hand in found for stock, own in ways]
     return sorted(made, key=lambda start: (start.cards, start.stock is not None))
+
+
+def _fitting(
+    a: Rules, b: Rules, shared: Sequence[str], melds: Sequence[tuple[str, ...]]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Cards with a meld that they make longer."""
+    packs = [(rules.engine.pack, rules.engine.melds.packed) for rules in (a, b)]
+    return [
+        (card, meld)
+        for meld in melds
+        for card in shared
+        if card not in meld and all(pack.packed((*meld, card)) in known for pack, known in packs)
+    ]
 
 
 def _melds(rules: Rules) -> list[tuple[str, ...]]:

@@ -8,6 +8,7 @@ found by solver and engines both, and played in both engines; a solver that give
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -28,8 +29,10 @@ SMALL = 9
 """Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
 SMALL_COPIES = 7
 """The same where cards have copies."""
-RETRIES = 200
-"""How many models that play does not lead to are passed over before giving up."""
+LEMMAS = 400
+"""How often the solver is told that cards can be laid out after all."""
+MISSES = 12
+"""How many acts that play does not lead to are passed over before giving up."""
 
 Name = Literal["a", "b"]
 SIDES: tuple[Name, Name] = ("a", "b")
@@ -50,8 +53,8 @@ class Query:
 
     def script(self) -> str:
         """The question as SMT-LIB 2, for any solver; unsatisfiable if no position separates the two sides."""
-        circuits = self.worlds.circuits
-        text = script(circuits, circuits.under(self.roots, set()), self.roots)
+        circuits, facts = self.worlds.circuits, (*self.roots, *self.worlds.lemmas)
+        text = script(circuits, circuits.under(facts, set()), facts)
         return f"(set-logic QF_UF)\n{text}\n(check-sat)\n"
 
 
@@ -153,8 +156,8 @@ class Comparison:
     solver: Solver = field(init=False)
     _facts: dict[Scene, tuple[Circuit, ...]] = field(default_factory=dict)
     _asked: dict[tuple[Scene, str], tuple[_Asked, ...]] = field(default_factory=dict)
-    _passed_over: set[Circuit] = field(default_factory=set)
-    """Positions that play does not lead to."""
+    _unreached: set[tuple[str, Name]] = field(default_factory=set)
+    """Clauses and directions whose small acts are such that play does not lead to them."""
 
     def __post_init__(self) -> None:
         self.worlds = Worlds(self.joint)
@@ -322,22 +325,29 @@ class Comparison:
             bound = any(one.when_bound for one in active.values())
             scenes = [x for x in SCENES if x in asked and (bound or x.verb != "melds" or not x.way)]
             best: dict[Wanted, Shown] = {}
+            missed: Counter[Wanted] = Counter()
             laying = [one for one in active.values() if any(x.verb != "forces" for x in one.scenes)]
             foreign = frozenset().union(*(one.foreign for one in laying))
             only = foreign if all(one.foreign for one in laying) else None
             for parted in small.parted(count, scenes, only):
                 for key, one in active.items():
                     alone = one.alone(parted)
-                    if one.fits(parted) and (key not in best or (alone and not best[key].alone)):
+                    better = key not in best or (alone and not best[key].alone)
+                    if better and one.fits(parted) and missed[key] < MISSES:
                         shown = self._confirmed(one, parted, small)
                         if shown is not None:
                             best[key] = replace(shown, alone=alone)
+                        elif not one.permission:
+                            missed[key] += 1
                 if len(best) == len(active) and all(shown.alone for shown in best.values()):
                     break
             for key, shown in best.items():
                 found[key] = Separation(
                     key.clause, key.allows, "position", shown, count, small.complete, queries=key.queries
                 )
+                del left[key]
+            for key in [x for x in missed if missed[x] == MISSES and x not in best]:
+                self._unreached.add((key.clause, key.allows))
                 del left[key]
 
     def _confirmed(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
@@ -391,26 +401,20 @@ class Comparison:
                 alive.append(query)
         if not alive:
             return Separation(one.clause, one.allows, "proved-equal", queries=whole)
-        skipped = False
+        if (one.clause, one.allows) in self._unreached:
+            return Separation(one.clause, one.allows, "undecided", budget=self.budget, queries=whole)
         for count in range(done + 1, self.joint.pack.size + 1):
             for query in alive:
                 found = self._position(query, count, one)
                 if isinstance(found, Shown):
                     return Separation(
-                        one.clause,
-                        one.allows,
-                        "position",
-                        found,
-                        found.laid.cards,
-                        not skipped,
-                        queries=whole,
+                        one.clause, one.allows, "position", found, found.laid.cards, True, queries=whole
                     )
                 if isinstance(found, Undecided):
                     return self._some(one, alive, whole, done, found)
-                skipped = skipped or found == "unreached"
-        if skipped:
-            return Separation(one.clause, one.allows, "undecided", budget=self.budget, queries=whole)
-        return Separation(one.clause, one.allows, "proved-equal", queries=whole)
+                if found == "unreached":
+                    return Separation(one.clause, one.allows, "undecided", budget=self.budget, queries=whole)
+        return Separation(one.clause, one.allows, "proved-equal")
 
     def _some(
         self, one: Wanted, alive: Sequence[Query], whole: tuple[Query, ...], done: int, up: Undecided
@@ -432,26 +436,28 @@ class Comparison:
         """A position with so many cards, or fewer."""
         worlds, solver = self.worlds, self.solver
         roots = [*query.roots, -worlds.more_than(count)]
-        for attempt in range(RETRIES):
+        missed = 0
+        for _ in range(LEMMAS):
             found = solver.can(roots)
             if isinstance(found, Undecided):
                 return found
             if not found:
-                return "unreached" if attempt and self._blocked(roots) else "none"
+                return "unreached" if missed else "none"
             true = self._plainest(query, roots, one)
             wrong = worlds.broken_promises(true)
             if wrong:
+                worlds.lemmas += wrong
                 solver.always(*wrong)
                 continue
             cards = worlds.read(true)
             clear = self._shown(one, query.scene, cards, query.hidden)
             if clear is not None:
                 return clear
+            missed += 1
+            if missed == MISSES:
+                break
             roots.append(self._other_than(cards))
         return "unreached"
-
-    def _blocked(self, roots: Sequence[Circuit]) -> bool:
-        return any(x in self._passed_over for x in roots)
 
     def _plainest(self, query: Query, roots: Sequence[Circuit], one: Wanted) -> set[Circuit]:
         """The model of the last answer, or of a plainer one: no other clause broken, the card not one's own."""
@@ -474,9 +480,7 @@ class Comparison:
         same = [lies("before", m) for m in cards.before]
         same += [truth(word, x) for word, x in (("up", cards.up), ("passed", cards.passed)) if x]
         same += [truth("hand", x) for x in self.worlds.cards if x & cards.hand]
-        blocked = -self.worlds.circuits.all(same)
-        self._passed_over.add(blocked)
-        return blocked
+        return -self.worlds.circuits.all(same)
 
 
 def other(name: Name) -> Name:

@@ -134,6 +134,8 @@ class Worlds:
         self.worlds = {"a": self._world("a", joint.a, self.hand), "b": self._world("b", joint.b, self.hand)}
         self.after = {"a": self._world("a'", joint.a, left), "b": self._world("b'", joint.b, left)}
         """The same when the hand is what a meld leaves of it."""
+        self.lemmas: list[Circuit] = []
+        """Facts found on the way: that some cards can be laid out."""
         self._old = {m: self.words.lies("before", m) for m in self.frame.before}
         self._new = {m: self.words.lies("after", m) for m in self.frame.after}
 
