@@ -272,7 +272,7 @@ class Comparison:
         self._exhausted(small, listable, found, dict.fromkeys(listable, SMALL))
         for one, left in open_.items():
             if one not in found:
-                found[one] = self._grown(left, SMALL if small.complete and left.listable else 0)
+                found[one] = self.grown(left, SMALL if small.complete and left.listable else 0)
         if self.joint.copies > 1:
             found = self._with_copies(found)
         return [found[one] for one in wanted]
@@ -391,7 +391,7 @@ class Comparison:
             hidden,
         )
 
-    def _grown(self, one: Wanted, done: int) -> Separation:
+    def grown(self, one: Wanted, done: int) -> Separation:
         """The number of cards grows beyond what was looked through until there is a position."""
         whole = tuple(self.bounded(query) for query in one.queries)
         alive: list[Query] = []
