@@ -95,7 +95,7 @@ def test_the_two_force_scopes_first_differ_at_seven_table_cards() -> None:
     assert [rules.position(**here).can(("opponent", "forces")) for rules in scopes] == [False, True]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("count", range(7 if FULL else 6))
+@pytest.mark.parametrize("count", range(7))
 def test_with_fewer_table_cards_what_can_be_laid_out_fits_as_it_lies(count: int) -> None:
     for table in naive.families(count, naive.melds(8)):
         cards = frozenset().union(*table)
