@@ -22,7 +22,11 @@ def test_one_reading_gives_one_difference_with_its_smallest_position() -> None:
     assert (one["clause"], one["allows"], one["status"]) == ("sw.turn.3", "b", "position")
     assert (one["cards"], one["smallest"]) == (6, True)
     assert set(one["position"]) == {"up", "table", "hand"}
-    cards = [one["position"]["up"], *one["position"]["hand"], *sum(one["position"]["table"], [])]
+    cards = [
+        one["position"]["up"],
+        *one["position"]["hand"],
+        *(x for meld in one["position"]["table"] for x in meld),
+    ]
     assert len(cards) == len(set(cards)) == 6
     for choice, legal in (("two-from-hand", False), ("any", True)):
         here = load("swedish", {"new-meld": choice}).position(**one["position"])

@@ -1,4 +1,4 @@
-"""Acts and clauses once more, on plain sets of card names, for small questions: no engine, no solver, no suits exchanged.
+"""Acts and clauses once more, on plain sets of card names, for small questions: no engine and no solver.
 
 Written from the description of the rules: what a meld is, and three of the clauses on melds.
 """
@@ -13,7 +13,7 @@ Table = tuple[Meld, ...]
 Clause = Callable[[Table, Table, str, Meld], bool]
 """(melds before, melds after, card on offer, hand cards laid): whether the act is allowed."""
 
-RANKS = "A 2 3 4 5 6 7 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "J", "Q", "K"]
 CARDS = [rank + suit for suit in "cdhs" for rank in RANKS]
 
 

@@ -10,16 +10,16 @@ from itertools import combinations
 import pytest
 import z3  # type: ignore[import-untyped]
 
-from conquian.differing import Difference, Differences, differences, named
+from conquian.differing import Difference, Differences, Name, differences, named
 from conquian.engine.sets import rule_sets
 from conquian.position import load
 from conquian.verifier.difference import Comparison
 from conquian.verifier.difference_clauses import wanted
 from conquian.verifier.joint import joint
+from tests.reference.melds import laid_out
+from tests.reference.search import forceable, legal_tables
+from tests.reference.settings import settings_for
 
-from ..reference.melds import laid_out
-from ..reference.search import forceable, legal_tables
-from ..reference.settings import settings_for
 from . import naive
 
 FULL = bool(os.environ.get("CONQUIAN_FULL"))
@@ -156,7 +156,11 @@ def test_the_position_is_laid_in_cards_of_both_packs() -> None:
     assert replayed(found) >= 2
     for one in found.found:
         if one.position is not None:
-            cards = [one.position["up"], *one.position["hand"], *sum(one.position["table"], [])]
+            cards = [
+                one.position["up"],
+                *one.position["hand"],
+                *(x for meld in one.position["table"] for x in meld),
+            ]
             assert not {"8", "9", "10"} & {card[:-1] for card in cards}
     turned = part(found, "pack", "b")
     assert (turned.event, turned.code, turned.cards) == (("me", "turns", "8c"), "not-in-deck", 1)
@@ -216,7 +220,9 @@ def test_with_copies_borrowing_shows_with_fewer_cards_than_without() -> None:
 
 
 def test_with_copies_what_was_looked_through_is_not_called_proved() -> None:
-    found = compared("two-deck?force-timing=on-offer", "two-deck?force-timing=on-offer&force-scope=rearrangement")
+    found = compared(
+        "two-deck?force-timing=on-offer", "two-deck?force-timing=on-offer&force-scope=rearrangement"
+    )
     assert (part(found, "demand", "a").status, part(found, "demand", "a").cards) == ("none-up-to", 7)
 
 
@@ -248,7 +254,7 @@ def test_the_solver_alone_finds_the_same_number_of_cards(
 ) -> None:
     one, two = named(a), named(b)
     comparison = Comparison(joint(one.rules, two.rules, one.typed, two.typed))
-    side = "a" if allows == "a" else "b"
+    side: Name = "a" if allows == "a" else "b"
     asked = wanted(comparison, clause, side)
     assert asked is not None
     grown = comparison.grown(asked, 0)
@@ -267,9 +273,7 @@ def test_what_exhaustion_finds_needs_no_budget() -> None:
 
 
 def test_the_same_comparison_gives_the_same_answer_again() -> None:
-    once, again = (
-        [x.document() for x in compared("coonking", "swedish").found] for _ in range(2)
-    )
+    once, again = ([x.document() for x in compared("coonking", "swedish").found] for _ in range(2))
     assert once == again
 
 
