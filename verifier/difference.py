@@ -101,6 +101,7 @@ class Wanted:
     copies     `foreign` where the shared pack has its cards several times
     least      no position with fewer cards shows it, however many copies there are
     never      no position at all does, however many copies there are
+    elsewhere  the clause also speaks of moments that no question is about, so that nothing is proved of it
     indirect   the clause reads alike on both sides, and can part them only for melds or a goal that differ
     """
 
@@ -117,6 +118,7 @@ class Wanted:
     least: int = 0
     never: bool = False
     indirect: bool = False
+    elsewhere: bool = False
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
@@ -221,9 +223,17 @@ class Comparison:
     # -- questions
 
     def scenes(self) -> list[Scene]:
-        """The acts at the moments that both sides have."""
-        a, b = self.joint.a.stands, self.joint.b.stands
-        return [x for x in SCENES if x.moment in a and x.moment in b]
+        """The acts at the moments that both sides have, as far as the order of play takes them on both."""
+        sides = (self.joint.a.stands, self.joint.b.stands)
+
+        def takes(scene: Scene) -> bool:
+            verb = VERBS[scene.verb]
+            return all(
+                scene.moment in stands and (verb == "arrange" or verb in stands[scene.moment].verbs)
+                for stands in sides
+            )
+
+        return [scene for scene in SCENES if takes(scene)]
 
     def facts(self, scene: Scene) -> tuple[Circuit, ...]:
         """What holds in every position of a scene, and that both sides let play come there."""
@@ -275,6 +285,9 @@ class Comparison:
                 found[one] = self.grown(left, SMALL if small.complete and left.listable else 0)
         if self.joint.copies > 1:
             found = self._with_copies(found)
+        for one, known in found.items():
+            if one.elsewhere and known.status in ("proved-equal", "none-up-to"):
+                found[one] = replace(known, status="undecided", cards=None, budget=self.budget)
         return [found[one] for one in wanted]
 
     def _with_copies(self, found: dict[Wanted, Separation]) -> dict[Wanted, Separation]:

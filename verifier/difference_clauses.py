@@ -37,10 +37,28 @@ def separations(comparison: Comparison) -> list[Separation]:
     for clause in clauses_of(a, b):
         for allows in SIDES:
             one = wanted(comparison, clause, allows)
+            if one is not None and (_elsewhere(a, clause) or _elsewhere(b, clause)):
+                one = replace(one, elsewhere=True)
             if one is not None:
                 found.append(one if differs(a, b, clause) else _indirectly(comparison, one))
     answers = comparison.answers(found)
     return [x for x in answers if differs(a, b, x.clause) or x.status == "position"]
+
+
+def _elsewhere(side: Side, clause: str) -> bool:
+    """Whether a clause speaks of the starter, or of a phase of play that no scene is about."""
+    match side.bodies.get(clause):
+        case c.Modal(phases=phases, when=when):
+            named = when is not None and (uses(when, f.NextIsFirst) or _of_starter(when))
+            return named or not side.others.isdisjoint(phases)
+        case c.Must(where):
+            return uses(where, f.NextIsFirst) or _of_starter(where)
+        case _:
+            return False
+
+
+def _of_starter(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> bool:
+    return node == f.Flag("starter") or any(map(_of_starter, f.parts(node)))
 
 
 def _indirectly(comparison: Comparison, one: Wanted) -> Wanted:

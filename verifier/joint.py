@@ -13,7 +13,7 @@ from conquian.engine.engine import Engine
 from conquian.engine.flow import REFUSED, Facts
 from conquian.engine.melds import Melds
 from conquian.engine.pack import Pack
-from conquian.engine.program import Program
+from conquian.engine.program import Program, Verb
 from conquian.language.rules import Clause, RuleSet
 from conquian.language.settled import Settled, settled_body
 from conquian.position import Rules, offer_phase
@@ -24,10 +24,11 @@ PLENTY = Facts(9, 9, 9)
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A moment of play: its phase by name, and whether the player has to meld the card on offer."""
+    """A moment of play: its phase by name, whether the player has to meld the card on offer, what events it takes."""
 
     phase: str
     bound: bool
+    verbs: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Side:
     bodies    what each says under the readings; a clause that says nothing is left out
     melds     those of shared cards, each card once
     stands    by moment (`offer`, `declined`, `forced at once`, `forced`, `laid`, `turn`), where play has it
+    others    phases that play can come to and that are none of these moments
     hand      the most cards a hand can hold; `own` the most that hand and table can, None where nothing bounds them
     """
 
@@ -47,6 +49,7 @@ class Side:
     bodies: Mapping[str, Settled]
     melds: Melds
     stands: Mapping[str, Stand]
+    others: frozenset[str]
     hand: int
     own: int | None
 
@@ -95,6 +98,7 @@ def side(rules: Rules, typed: RuleSet, pack: Pack) -> Side:
         bodies,
         _shared_melds(rules.engine.program, readings, pack),
         stands,
+        _reachable(rules.engine) - {stand.phase for stand in stands.values()},
         rules.engine.program.dealt,
         own,
     )
@@ -158,11 +162,38 @@ def _stands(engine: Engine) -> tuple[dict[str, Stand], int | None]:
     for name, at in found.items():
         phase = None if at == REFUSED else flow.phase(at)
         if phase is not None:
-            stands[name] = Stand(phase.name, bool(engine.bound[at]))
+            verbs = frozenset(str(line.verb) for line in phase.lines if line.kind == "acts")
+            stands[name] = Stand(phase.name, bool(engine.bound[at]), verbs)
     emptied = flow.take(offered, "meld", me, 0, Facts(9, 9, 0))
     thrown = all(at != REFUSED and _throws(engine, at) for at in (found["laid"], emptied))
     team = len(engine.partners[me])
     return stands, engine.program.dealt * team if thrown else None
+
+
+def _reachable(engine: Engine) -> frozenset[str]:
+    """The phases that play can wait in; all of them where the order of play asks for cards."""
+    flow = engine.flow
+    if engine.live:
+        return frozenset(phase.name for phase in flow.phases)
+    moments = [Facts(stock, after, hand) for stock, after in ((9, 9), (1, 0), (0, 0)) for hand in (0, 9)]
+    seats = range(engine.seats)
+    left = [flow.start(0, moment) for moment in moments]
+    left += [flow.state(offer_phase(engine), 0, origin) for origin in range(3)]
+    seen = set(left)
+    while left:
+        at = left.pop()
+        if flow.phase(at) is None:
+            continue
+        steps = {flow.closed(at, 0, moment) for moment in moments}
+        steps |= {flow.take(at, verb, by, 0, moment) for verb in _VERBS for by in seats for moment in moments}
+        fresh = {step for step in steps if step != REFUSED} - seen
+        seen |= fresh
+        left += sorted(fresh)
+    phases = (flow.phase(at) for at in seen)
+    return frozenset(phase.name for phase in phases if phase is not None)
+
+
+_VERBS: tuple[Verb, ...] = ("turn", "meld", "pass", "discard", "force")
 
 
 def _throws(engine: Engine, at: int) -> bool:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 import z3  # type: ignore[import-untyped]
@@ -265,6 +266,29 @@ def test_the_solver_alone_finds_the_same_number_of_cards(
 def test_a_solver_that_gives_up_leaves_the_question_undecided() -> None:
     found = compared("swedish", "mexican", 1_000)
     assert (part(found, "goal", "a").status, part(found, "goal", "a").budget) == ("undecided", 1_000)
+
+
+def test_an_event_that_one_order_of_play_lacks_is_not_asked_about() -> None:
+    house = str(Path(__file__).parents[1] / "house_rules" / "fitting-discard.rules")
+    found = compared("classic?discard-after-meld=no", house)
+    assert part(found, "fitting-discard", "a").status == "proved-equal"
+    assert part(found, "laying", "b").cards == 4
+
+
+def test_what_is_said_of_the_starter_alone_stays_undecided(tmp_path: Path) -> None:
+    rules = tmp_path / "starter.rules"
+    rules.write_text(
+        'ruleset starter-stays "The starter stays"\n'
+        "extends classic\n"
+        'source club "Rules of the Thursday club" in "club.txt"\n\n'
+        'clause starter-stays "The starter is not melded."\n'
+        "  cite club.starter\n"
+        "  code house.starter-stays\n"
+        "  player may not meld when starter\n",
+        encoding="utf-8",
+    )
+    found = compared("classic", str(rules))
+    assert [(x.name, x.allows, x.status) for x in found.found] == [("starter-stays", "a", "undecided")]
 
 
 def test_what_exhaustion_finds_needs_no_budget() -> None:
