@@ -353,7 +353,16 @@ def _lines(all_: Differences, notation: Notation) -> Iterator[str]:
                 yield f"    {word}: {sentence or 'says nothing of it'}"
         for one in parts:
             yield from (f"    {line}" for line in _told(one, words, notation))
+    shared = _shared(all_)
+    if shared is not None:
+        yield f"The packs differ; positions are laid in the {shared} cards that both have."
     yield _closing(all_, words)
+
+
+def _shared(all_: Differences) -> int | None:
+    """How many kinds of card both packs have; None if they are the same."""
+    one, two = (set(x.rules.engine.pack.cards) for x in (all_.a, all_.b))
+    return None if one == two else len(one & two)
 
 
 def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:

@@ -378,11 +378,18 @@ class Comparison:
             raise Disagreement(f"the engines part at {parted}, the solver does not")
         return self._shown(one, parted.scene, parted.cards)
 
+    def _phases(self, one: Wanted, scene: Scene) -> tuple[str, str]:
+        allows, forbids = self.side(one.allows), self.side(other(one.allows))
+        return allows.stands[scene.moment].phase, forbids.stands[scene.moment].phase
+
     def _explained(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
         """The same with copies, where the solver is asked about this one act under each rule set."""
         names: tuple[Name, Name] = (one.allows, other(one.allows))
         allowing, forbidding = (self.side(name) for name in names)
-        found = shown(small.pack, parted.scene, parted.cards, allowing.rules, forbidding.rules, one.broken)
+        phases = self._phases(one, parted.scene)
+        found = shown(
+            small.pack, parted.scene, parted.cards, allowing.rules, forbidding.rules, one.broken, phases
+        )
         if found is None:
             return None
         for side in (allowing, forbidding):
@@ -400,6 +407,7 @@ class Comparison:
             self.side(one.allows).rules,
             self.side(forbids).rules,
             one.broken,
+            self._phases(one, scene),
             one.plays_on,
             hidden,
         )

@@ -46,7 +46,12 @@ def separations(comparison: Comparison) -> list[Separation]:
 
 
 def _elsewhere(side: Side, clause: str) -> bool:
-    """Whether a clause speaks of the starter, or of a phase of play that no scene is about."""
+    """Whether a clause speaks of the starter, or of a phase of play that no scene is about.
+
+    Where the order of play asks for cards, no scene is sure to be all there is.
+    """
+    if side.engine.live:
+        return isinstance(side.bodies.get(clause), c.Modal | c.Must)
     match side.bodies.get(clause):
         case c.Modal(phases=phases, when=when):
             named = when is not None and (uses(when, f.NextIsFirst) or _of_starter(when))

@@ -156,6 +156,7 @@ def shown(
     allowing: Rules,
     forbidding: Rules,
     clauses: frozenset[str],
+    phases: tuple[str, str],
     plays_on: bool = False,
     hidden: bool = False,
 ) -> Shown | None:
@@ -163,12 +164,16 @@ def shown(
 
     The event is the act, or, where one side `plays_on` after it, one that follows. None if play does not lead there.
     Disagreement if it does and the engines say otherwise; `clauses` are those that the solver says are broken, asked
-    again of the engine's compiled clauses. `hidden`: the hand is left unrecorded.
+    again of the engine's compiled clauses. `phases`: in which the act is, on either side. `hidden`: the hand is left
+    unrecorded.
     """
     for here in laid(pack, scene, cards):
         here = replace(here, hand=None) if hidden else here
         one, other = here.stand(allowing), here.stand(forbidding)
         if one is None or other is None:
+            continue
+        # The turn comes after a pass that still waits for an answer; every other moment is a phase of its own.
+        if scene.moment != "turn" and (one.phase, other.phase) != phases:
             continue
         if plays_on:
             return _played_on(pack, here, one, other)

@@ -275,6 +275,13 @@ def test_an_event_that_one_order_of_play_lacks_is_not_asked_about() -> None:
     assert part(found, "laying", "b").cards == 4
 
 
+def test_a_meld_on_the_way_that_wins_leads_nowhere() -> None:
+    house = str(Path(__file__).parents[1] / "house_rules" / "nine-of-eight.rules")
+    found = compared("swedish", house)
+    one = part(found, "runs", "b")
+    assert (one.cards, one.event and one.event[1]) == (9, "melds")
+
+
 def test_what_is_said_of_the_starter_alone_stays_undecided(tmp_path: Path) -> None:
     rules = tmp_path / "starter.rules"
     rules.write_text(
