@@ -29,7 +29,7 @@ SMALL = 9
 """Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
 SMALL_COPIES = 7
 """The same where cards have copies."""
-LEMMAS = 400
+LEMMAS = 12
 """How often the solver is told that cards can be laid out after all."""
 MISSES = 12
 """How many acts that play does not lead to are passed over before giving up."""
@@ -464,8 +464,11 @@ class Comparison:
                 return found
             if not found:
                 return "unreached" if missed else "none"
-            true = self._plainest(query, roots, one)
+            true = solver.model(worlds.variables)
             wrong = worlds.broken_promises(true)
+            if not wrong:
+                true = self._plainest(query, roots, one)
+                wrong = worlds.broken_promises(true)
             if wrong:
                 worlds.lemmas += wrong
                 solver.always(*wrong)
