@@ -315,6 +315,8 @@ class Comparison:
             elif known.status == "position":
                 sure = one.listable and scope.complete and known.cards == bounds[one] + 1
                 made[one] = replace(known, smallest=known.smallest and sure)
+            elif one.indirect and one.least > 1:
+                made[one] = replace(known, status="none-up-to", cards=one.least - 1)
             elif one.listable and scope.complete:
                 made[one] = replace(known, status="none-up-to", cards=bounds[one])
             else:

@@ -42,7 +42,8 @@ def separations(comparison: Comparison) -> list[Separation]:
             if one is not None:
                 found.append(one if differs(a, b, clause) else _indirectly(comparison, one))
     answers = comparison.answers(found)
-    return [x for x in answers if differs(a, b, x.clause) or x.status == "position"]
+    told = ("position", "undecided")
+    return [x for x in answers if differs(a, b, x.clause) or x.status in told]
 
 
 def _elsewhere(side: Side, clause: str) -> bool:
