@@ -71,7 +71,9 @@ def _indirectly(comparison: Comparison, one: Wanted) -> Wanted:
     """The same of a clause that reads alike on both sides: smaller melds than those that differ cannot part them."""
     joint = comparison.joint
     least = 0
-    if joint.a.engine.program.goal == joint.b.engine.program.goal:
+    body = joint.a.bodies.get(one.clause)
+    when = body.where if isinstance(body, c.Must) else body.when if isinstance(body, c.Modal) else None
+    if when is not None and not uses(when, f.GoalSize):
         pack = Pack(joint.pack.cards, joint.copies)
         a, b = (frozenset().union(*shared_shapes(x.engine, pack).values()) for x in (joint.a, joint.b))
         least = min((pack.count(meld) for meld in a ^ b), default=0)
