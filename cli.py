@@ -636,6 +636,27 @@ def settle(
     _answered(form, answer)
 
 
+@app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path")],
+    b: Annotated[str, typer.Argument(metavar="B", help="the other, in the same form")],
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="exit 1 if the two differ")] = False,
+    budget: Annotated[
+        int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
+    ] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Where two rule sets, or one set under two readings, differ: the smallest position for each clause.
+
+    Example: conquian diff swedish "swedish?new-meld=any"
+    """
+    from conquian import differing, questions
+
+    _form(form, "text", "json")
+    _answered(form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french")))
+
+
 @app.command("recheck")
 def recheck_(
     file: Annotated[
