@@ -695,6 +695,27 @@ def settle(
     _answered(form, answer)
 
 
+@app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path")],
+    b: Annotated[str, typer.Argument(metavar="B", help="the other, in the same form")],
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="exit 1 if the two differ")] = False,
+    budget: Annotated[
+        int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
+    ] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Where two rule sets, or one set under two readings, differ: the smallest position for each clause.
+
+    Example: conquian diff swedish "swedish?new-meld=any"
+    """
+    from conquian import differing, questions
+
+    _form(form, "text", "json")
+    _answered(form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french")))
+
+
 @app.command("recheck")
 def recheck_(
     file: Annotated[
@@ -894,13 +915,27 @@ def spec_show(
 @spec.command("check")
 def spec_check(
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="rule sets, or paths to rules files")],
+    reading: Readings = None,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, help="steps of the solver for one question")
+    ] = None,
+    proofs: Annotated[
+        bool, typer.Option("--proofs/--no-proofs", help="prove what the rule set asks to have proved")
+    ] = True,
     form: Format = "text",
 ) -> None:
-    """Check rule files: syntax, names, sources, types, whether play can go on."""
+    """Check rule files: syntax, names, sources, types, whether play can go on; then prove their obligations.
+
+    Example: conquian spec check twice-around --reading discard-after-meld=yes
+    """
     from conquian.language.checking import check_files
 
     _form(form, "text", "json")
-    documents, lines, status = check_files(names)
+    chosen = _readings(reading)
+    try:
+        documents, lines, status = check_files(names, chosen, budget, proofs)
+    except Exception as problem:
+        _refused(problem)
     if form == "json":
         _print(documents)
     else:
