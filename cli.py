@@ -17,6 +17,7 @@ from conquian.tongue import ENGLISH, LANGUAGES, language_of, of_locale, speaking
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from conquian.cards import Notation
     from conquian.position import Rules
     from conquian.questions import Answer
 
@@ -112,6 +113,20 @@ def _readings(pairs: list[str] | None) -> dict[str, str]:
     return chosen
 
 
+def _notation(cards: str | None) -> Notation | None:
+    from conquian.cards import NOTATIONS
+
+    if cards is None:
+        return None
+    found = next((notation for notation in NOTATIONS if notation == cards), None)
+    if found is None:
+        _fail(
+            tell("--cards {cards} is not known", cards=cards),
+            tell("known: {known}", known=", ".join(NOTATIONS)),
+        )
+    return found
+
+
 def _steps(budget: int | None) -> int:
     from conquian.verifier.limits import BUDGET
 
@@ -195,6 +210,7 @@ def validate(
     ] = False,
     budget: Limit = None,
     certificate: CertificateFile = None,
+    cards: Cards = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
@@ -222,7 +238,8 @@ def validate(
         _known_readings(chosen)
     steps = _steps(budget) if why or budget is not None else None
     every = form != "jsonl" if differs is None else differs
-    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
+    notation = _notation(cards)
+    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why, cards=notation)
     if certificate is not None:
         _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0

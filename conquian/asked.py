@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, cast
 
+from conquian.cards import showing
 from conquian.engine.play import Event
 from conquian.position import Position, load
 from conquian.questions import (
@@ -177,7 +178,8 @@ def _explained(asked: Question, event: Event, answer: Answer, rules: str, budget
     from conquian.verifier.why import why
 
     typed = typed_rules(rules or asked.rules.engine.program.name)
-    found = why(asked.rules, asked.position, event, typed, budget)
+    with showing(asked.notation):
+        found = why(asked.rules, asked.position, event, typed, budget)
     told = fields(found)
     document = {**answer.document, **told}
     status = 3 if isinstance(found, Undecided) else answer.status

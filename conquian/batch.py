@@ -20,6 +20,7 @@ from conquian.transcript.jsonform import quick_game
 from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
 
 if TYPE_CHECKING:
+    from conquian.cards import Notation
     from conquian.transcript.model import Head
     from conquian.transcript.sheet import Sheet
 
@@ -41,8 +42,11 @@ class Batch:
         differs: bool,
         why: int | None = None,
         closely: bool = False,
+        cards: Notation | None = None,
     ) -> None:
         self.rules, self.readings, self.differs, self.why = rules, dict(readings), differs, why
+        self.cards = cards
+        """How the words of a verdict write cards; None: as the transcript does."""
         self.closely = differs or closely or why is not None
         """Every game is read with its places."""
         self._frames: dict[bytes, Frame] = {}
@@ -139,6 +143,8 @@ class Batch:
         """The verdict on a sheet, the slow way."""
         from conquian.judgement import file_verdict
 
+        if self.cards is not None:
+            sheet = sheet.shown_in(self.cards)
         verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs, self.why)
         return verdict, sheet, sentences
 

@@ -8,7 +8,9 @@ raises, and nothing here knows which cards a deck has.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Final, Literal, cast
 
@@ -199,16 +201,31 @@ def write_card(card: Card, notation: Notation = "french", *, symbols: bool = Fal
     return ranks[0] + (suits[-1] if symbols else suits[0])
 
 
-def shown_cards(cards: Iterable[str], notation: Notation) -> str:
-    """Cards for people, in a notation; one that it cannot write stays by its French name."""
+_shown_in: ContextVar[Notation] = ContextVar("notation", default="french")
+
+
+@contextmanager
+def showing(notation: Notation) -> Iterator[None]:
+    """Words for people that are made inside write cards in this notation."""
+    before = _shown_in.set(notation)
+    try:
+        yield
+    finally:
+        _shown_in.reset(before)
+
+
+def shown_cards(cards: Iterable[str], notation: Notation | None = None) -> str:
+    """Cards for people, in a notation (None: the one that `showing` has set); one that it cannot write stays by
+    its French name."""
+    notation = notation or _shown_in.get()
     if notation == "french":
         return " ".join(cards)
     return " ".join(_shown(card, notation) for card in cards)
 
 
-def shown_ranks(ranks: Iterable[str], notation: Notation) -> list[str]:
-    """Ranks for people, in a notation."""
-    known = {str(rank): texts[0] for rank, texts in _RANKS[notation].items()}
+def shown_ranks(ranks: Iterable[str], notation: Notation | None = None) -> list[str]:
+    """Ranks for people, in a notation; None as for `shown_cards`."""
+    known = {str(rank): texts[0] for rank, texts in _RANKS[notation or _shown_in.get()].items()}
     return [known.get(rank, rank) for rank in ranks]
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from conquian.cards import showing
 from conquian.engine.demands import demand
 from conquian.engine.engine import Engine, with_choices
 from conquian.engine.facts import closed_once
@@ -51,7 +52,8 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
     seat, state = subject(asked)
     cases = list(_cases(asked, engine, state, seat))
     answer, depends = _answer(engine, cases, seat)
-    here = forced(engine, state, seat, asked.position.players)
+    with showing(asked.notation):
+        here = forced(engine, state, seat, asked.position.players)
     document: dict[str, Any] = {
         "answer": answer,
         "forceable": answer == "yes" if answer != "unknown" else None,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from conquian.cards import showing
 from conquian.engine.engine import Engine, UnknownReading
 from conquian.match import deals_of
 from conquian.notes import deal_notes
@@ -189,7 +190,8 @@ def _with_whys(
     for deal, verdict, played in zip(game.deals, deals, dealt, strict=True):
         if played.outcome is not None:
             first = (played.dealer + 1) % len(game.players)
-            verdict = with_why(verdict, engine, name, game.players, deal, first, played.outcome, budget)
+            with showing(game.cards):
+                verdict = with_why(verdict, engine, name, game.players, deal, first, played.outcome, budget)
         found.append(verdict)
     return found
 

@@ -37,7 +37,8 @@ class Scene(Struct, frozen=True):
     players: Sequence[str]
     state: State
     event: Event
-    notation: Notation = "french"
+    notation: Notation | None = None
+    """How cards are written; None: as `conquian.cards.showing` has set."""
 
     @property
     def player(self) -> str:
@@ -177,7 +178,7 @@ def _sentence(refusal: Refusal, scene: Scene) -> str:
     return sentence(scene.engine.program, refusal.clause)
 
 
-def _pack(engine: Engine, notation: Notation) -> str:
+def _pack(engine: Engine, notation: Notation | None) -> str:
     ranks = shown_ranks(list(dict.fromkeys(card[:-1] for card in engine.pack.cards)), notation)
     return tell("it has the ranks {ranks}", ranks=" ".join(ranks))
 
@@ -311,7 +312,7 @@ def _instead(scene: Scene) -> str:
 
 
 def setup_message(
-    refusal: SetupRefusal, engine: Engine, players: Sequence[str], notation: Notation = "french"
+    refusal: SetupRefusal, engine: Engine, players: Sequence[str], notation: Notation | None = None
 ) -> tuple[str, str]:
     """The message and the hint for a violation in a deal's set-up."""
     program, cards = engine.program, shown_cards(refusal.cards, notation)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import UNSET
 
+from conquian.cards import Notation, shown_cards
 from conquian.findings import Finding, source_with_marks
 from conquian.tongue import both, mark, tell
 from conquian.transcript.sheet import Sheet
@@ -92,7 +93,8 @@ def _violation(
     if violation.core is not UNSET:
         from conquian.whys import lines
 
-        yield from (f"    {line}" for line in lines(msgspec.structs.asdict(violation)))
+        told = lines(msgspec.structs.asdict(violation), lambda cards: [shown_cards(cards, _notation(sheet))])
+        yield from (f"    {line}" for line in told)
 
 
 def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, int | None]]:
@@ -112,6 +114,10 @@ def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, in
         if span.line == violation.line:
             return [(span.column, span.end_column)]
     return [(violation.column, None)]
+
+
+def _notation(sheet: Sheet) -> Notation:
+    return sheet.game.cards if sheet.game is not None else "french"
 
 
 def _result(deal: DealVerdict) -> str:

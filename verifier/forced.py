@@ -17,6 +17,7 @@ from conquian.engine.flow import REFUSED
 from conquian.engine.state import State
 from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position, Rules
+from conquian.tongue import tell
 from conquian.verifier.checker import LayoutCertificate
 from conquian.verifier.circuits import FALSE
 from conquian.verifier.events import Asked, asked_out_of_order, permits
@@ -143,7 +144,7 @@ def _asked(rules: Rules, players: Sequence[str], state: State, seat: int, typed:
     if after == REFUSED or bound == seat:
         return found
     # The demand would be on another player: of this one nothing can be demanded any more.
-    fact = Fact("no-force-due", f"a demand would be on {players[bound]}")
+    fact = Fact("no-force-due", tell("a demand would be on {player}", player=players[bound]))
     question = found.question
     again = found.again.legal
     return Asked(

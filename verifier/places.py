@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from conquian.cards import shown_cards
 from conquian.engine.pack import Pack
 from conquian.engine.play import Event
 from conquian.position import Position
+from conquian.tongue import tell
 from conquian.verifier.acts import can_hold
 from conquian.verifier.grounds import Fact
 
@@ -50,10 +52,14 @@ class Places:
                 top = state.recorded[state.drawn_to] if state.drawn_to < len(state.recorded) else 0
                 card = (self.event[2],)
                 if not state.stock:
-                    yield Fact("card-elsewhere", "the stock has no card left")
+                    yield Fact("card-elsewhere", tell("the stock has no card left"))
                 elif top and top != unit:
                     (said,) = pack.names(top)
-                    yield Fact("stock-mismatch", f"the recorded stock has {said} next", card)
+                    yield Fact(
+                        "stock-mismatch",
+                        tell("the recorded stock has {card} next", card=shown_cards([said])),
+                        card,
+                    )
                 elif not top and state.seen & field == full:
                     yield Fact("card-elsewhere", self._where(unit, ""), card)
             case "discards" | "gives" if self.event[2] != "?":
@@ -83,16 +89,16 @@ class Places:
     def _where(self, unit: int, player: str) -> str:
         """Where a card is, as far as that is known: what speaks against `player`'s having it."""
         state, pack, players = self.state, self.pack, self.position.players
-        (card,), field = pack.names(unit), unit * pack.field_mask
+        card, field = shown_cards(pack.names(unit)), unit * pack.field_mask
         for seat, name in enumerate(players):
             if name != player and state.hands[seat] & field:
-                return f"{card} is in {name}'s hand"
+                return tell("{card} is in {player}'s hand", card=card, player=name)
             if sum(state.tables[seat]) & field:
-                return f"{card} lies in front of {name}"
+                return tell("{card} lies in front of {player}", card=card, player=name)
         if state.up == unit:
-            return f"{card} is on offer"
+            return tell("{card} is on offer", card=card)
         if unit in state.recorded[state.drawn_to :]:
-            return f"{card} is in the stock"
+            return tell("{card} is in the stock", card=card)
         if player and not state.unknown[self.seat]:
-            return f"{card} is not in {player}'s hand"
-        return f"{card} has been played already"
+            return tell("{cards} is not in {player}'s hand", cards=card, player=player)
+        return tell("{card} has been played already", card=card)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from conquian.cards import Notation
 from conquian.findings import Finding, Note, render
 from conquian.transcript.model import Game
 from conquian.transcript.places import Path, Where, split_lines
@@ -56,6 +58,12 @@ class Sheet(Struct, frozen=True, kw_only=True, dict=True):
         """A source line by its number in the file; empty when there is none."""
         index = number - self.first_line
         return self.lines[index] if 0 <= index < len(self.lines) else ""
+
+    def shown_in(self, notation: Notation) -> Sheet:
+        """The same sheet, of which is spoken in another card notation; the source stays as it is."""
+        if self.game is None:
+            return self
+        return replace(self, game=replace(self.game, cards=notation))
 
     def show(self, finding: Finding) -> str:
         """A finding for people, with its source line."""
