@@ -268,7 +268,8 @@ def validate(
             print(f"{path}: {undecided}", file=sys.stderr)
             status = 3
         except OSError as error:
-            print(f"{path}:1:1: unreadable {error.strerror or tell('cannot be read')}", file=sys.stderr)
+            reason = error.strerror or tell("cannot be read")
+            print(f"{path}:1:1: unreadable {reason}", file=sys.stderr)
             status = max(status, 2)
             if form != "text":
                 document = _unopened(path, error.strerror or tell("cannot be read"))
@@ -775,7 +776,8 @@ def convert(
     try:
         written, refusals = convert_file(file, to, cards)
     except OSError as error:
-        _fail(f"{file}: {error.strerror or tell('cannot be read')}")
+        reason = error.strerror or tell("cannot be read")
+        _fail(f"{file}: {reason}")
     if refusals:
         for line in refusals:
             print(line, file=sys.stderr)

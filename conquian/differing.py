@@ -20,6 +20,7 @@ from conquian.language.rules import Clause, RuleSet
 from conquian.lockstep import Parting, partings
 from conquian.position import Rules, load
 from conquian.questions import Answer, CannotAsk, in_notation, table_text
+from conquian.tongue import tell, tell_n
 
 if TYPE_CHECKING:
     from conquian.verifier.difference import Query
@@ -106,13 +107,21 @@ def named(word: str) -> Named:
     for pair in tail.split("&") if sign else ():
         reading, equals, choice = pair.partition("=")
         if not (reading and equals and choice):
-            raise CannotAsk(f"{word}: {pair!r} is not READING=CHOICE", "for example swedish?new-meld=any")
+            raise CannotAsk(
+                tell("{word}: {pair} is not READING=CHOICE", word=word, pair=repr(pair)),
+                tell("for example {example}", example="swedish?new-meld=any"),
+            )
         if chosen.get(reading, choice) != choice:
-            raise CannotAsk(f"{word} gives `{reading}` two choices", "name each reading once")
+            raise CannotAsk(
+                tell("{word} gives `{reading}` two choices", word=word, reading=reading),
+                tell("name each reading once"),
+            )
         chosen[reading] = choice
     typed = load_rules(name)
     if not typed.playable:
-        raise CannotAsk(f"{name} is a fragment, not a game", "`conquian spec list` names the rule sets")
+        raise CannotAsk(
+            tell("{name} is a fragment, not a game", name=name), tell("`conquian spec list` names them")
+        )
     return Named(word, load(name, chosen), typed)
 
 
@@ -206,7 +215,7 @@ def _passage(both: Joint, name: str, first: Name) -> str:
 
 def _says(both: Joint, name: str) -> tuple[str | None, str | None]:
     def said(clause: Clause | None) -> str | None:
-        return None if clause is None else clause.sentence
+        return None if clause is None else clause.said
 
     return said(both.a.clauses.get(name)), said(both.b.clauses.get(name))
 
@@ -327,7 +336,7 @@ def diff(
     """The comparison as a document and as lines; exit status 3 when something is undecided, 1 with `exit_code`
     when the two differ."""
     if budget is not None and budget < 1:
-        raise CannotAsk(f"a budget of {budget} is not possible", "1 or more")
+        raise CannotAsk(tell("a budget of {budget} is not possible", budget=budget), tell("1 or more"))
     found = differences(named(a), named(b), budget)
     document = {"a": a, "b": b, "equal": found.equal, "differences": [x.document() for x in found.found]}
     undecided = any(x.status == "undecided" for x in found.found)
@@ -338,7 +347,7 @@ def diff(
 def _lines(all_: Differences, notation: Notation) -> Iterator[str]:
     words = {"a": all_.a.word, "b": all_.b.word}
     if not all_.found:
-        yield f"{words['a']} and {words['b']} say the same in every clause."
+        yield tell("{a} and {b} say the same in every clause.", **words)
         return
     together: dict[str, list[Difference]] = {}
     for one in all_.found:
@@ -350,12 +359,15 @@ def _lines(all_: Differences, notation: Notation) -> Iterator[str]:
             yield f"    {says[0]}"
         else:
             for word, sentence in zip(words.values(), says, strict=True):
-                yield f"    {word}: {sentence or 'says nothing of it'}"
+                said = sentence or tell("says nothing of it")
+                yield f"    {word}: {said}"
         for one in parts:
             yield from (f"    {line}" for line in _told(one, words, notation))
     shared = _shared(all_)
     if shared is not None:
-        yield f"The packs differ; positions are laid in the {shared} cards that both have."
+        yield tell(
+            "The packs differ; positions are laid in the {number} cards that both have.", number=shared
+        )
     yield _closing(all_, words)
 
 
@@ -367,40 +379,56 @@ def _shared(all_: Differences) -> int | None:
 
 def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:
     if one.allows is None:
-        yield "no position of play shows it"
+        yield tell("no position of play shows it")
         return
     allows, forbids = words[one.allows], words["b" if one.allows == "a" else "a"]
+    sides = {"allows": allows, "forbids": forbids}
     match one.status:
         case "proved-equal":
-            yield f"{forbids} forbids nothing by it that {allows} allows: proved for all positions"
+            yield tell(
+                "{forbids} forbids nothing by it that {allows} allows: proved for all positions", **sides
+            )
         case "none-up-to":
-            yield f"{forbids} forbids nothing by it that {allows} allows, up to {one.cards} cards"
+            yield tell(
+                "{forbids} forbids nothing by it that {allows} allows, up to {number} cards",
+                number=one.cards,
+                **sides,
+            )
         case "undecided":
-            yield f"what {allows} allows and {forbids} forbids is undecided within a budget of {one.budget}"
+            yield tell(
+                "what {allows} allows and {forbids} forbids is undecided within a budget of {budget}",
+                budget=one.budget,
+                **sides,
+            )
         case "position":
             assert one.position is not None and one.event is not None
-            size = f"{one.cards} card{'' if one.cards == 1 else 's'}"
-            smallest = ", no smaller position does" if one.smallest else ""
-            yield f"{allows} allows what {forbids} forbids ({one.code}); {size}{smallest}:"
+            size = tell_n("{number} card", "{number} cards", one.cards or 0)
+            smallest = tell(", no smaller position does") if one.smallest else ""
+            part = tell("{allows} allows what {forbids} forbids ({code})", code=one.code, **sides)
+            yield f"{part}; {size}{smallest}:"
             yield f"    {_position_text(one.position, notation)}"
             for event in one.after:
                 yield f"    {_event_text(event, notation)}"
-            yield f"    {_event_text(one.event, notation)}   <- only under {allows}"
+            only = tell("only under {rules}", rules=allows)
+            yield f"    {_event_text(one.event, notation)}   <- {only}"
 
 
 def _position_text(position: Mapping[str, Any], notation: Notation) -> str:
-    table = table_text(notation, position["table"]) or "nothing"
+    table = table_text(notation, position["table"]) or tell("nothing")
     known = " ".join(in_notation(notation, position.get("hand", ())))
-    hand = known or ("nothing that matters" if "hand" in position else "what nobody recorded")
+    hand = known or (tell("nothing that matters") if "hand" in position else tell("what nobody recorded"))
     up = in_notation(notation, [position["up"]])[0]
     rest = ""
     if "stock" in position:
-        rest += f"; {position['stock']} in the stock"
+        rest += tell("; {number} in the stock", number=position["stock"])
     if position.get("turned_by") == "me":
-        rest += "; turned by the player himself"
+        rest += tell("; turned by the player himself")
     if position.get("declined"):
-        rest += "; passed"
-    return f"on the table {table}; in the hand {hand}; on offer {up}{rest}"
+        rest += tell("; passed")
+    return (
+        tell("on the table {table}; in the hand {hand}; on offer {card}", table=table, hand=hand, card=up)
+        + rest
+    )
 
 
 def _event_text(event: Event, notation: Notation) -> str:
@@ -425,12 +453,20 @@ def _listed(event: Event) -> list[Any]:
 
 
 def _closing(all_: Differences, words: Mapping[str, str]) -> str:
-    both = f"{words['a']} and {words['b']}"
     if all_.equal:
-        return f"{both} allow the same in every position."
+        return tell("{a} and {b} allow the same in every position.", **words)
     shown = {x.name for x in all_.found if x.status == "position"}
     if any(x.status == "undecided" for x in all_.found):
-        return f"{both} differ in {len(shown)} clauses that a position shows; something is undecided."
+        return tell(
+            "{a} and {b} differ in {number} clauses that a position shows; something is undecided.",
+            number=len(shown),
+            **words,
+        )
     if not shown:
-        return f"{both} differ, but on no position of play that was found."
-    return f"{both} part on {len(shown)} clause{'' if len(shown) == 1 else 's'} that a position shows."
+        return tell("{a} and {b} differ, but on no position of play that was found.", **words)
+    return tell_n(
+        "{a} and {b} part on {number} clause that a position shows.",
+        "{a} and {b} part on {number} clauses that a position shows.",
+        len(shown),
+        **words,
+    )

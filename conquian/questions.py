@@ -320,7 +320,8 @@ def read_bytes(path: str) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        raise CannotAsk(f"{path}: {reason or tell('cannot be read')}") from None
+        said = reason or tell("cannot be read")
+        raise CannotAsk(f"{path}: {said}") from None
 
 
 def is_shipped(name: str) -> bool:

@@ -48,7 +48,7 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
 
     found = scored.score
     if scored.verdict == "unreadable" and not scored.rows:
-        yield f"{_shown(scored.file)}: {tell('unreadable')}"
+        yield _shown(scored.file) + ": " + tell("unreadable")
         return
     readings = "".join(f", {name}={choice}" for name, choice in scored.readings.items())
     goal = tell(", to {goal}", goal=words(scored.match)) if scored.match is not None else ""

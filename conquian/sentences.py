@@ -23,7 +23,7 @@ _CLAUSE = re.compile(
     rf"^[ \t]*(?:override\s+)?clause\s+([A-Za-z][\w-]*){_GAP}({_TEXT})((?:{_GAP}in\s+[A-Za-z][\w-]*{_GAP}{_TEXT})+)",
     re.MULTILINE,
 )
-_TRANSLATION = re.compile(rf"in\s+([A-Za-z][\w-]*){_GAP}({_TEXT})")
+_TRANSLATION = re.compile(rf"{_GAP}in\s+([A-Za-z][\w-]*){_GAP}({_TEXT})")
 
 
 def sentence(program: Program, clause: int) -> str:
