@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from conquian.engine.demands import demand
 from conquian.engine.engine import Engine, with_choices
@@ -21,11 +21,12 @@ from conquian.engine.search import legal_layouts
 from conquian.engine.state import State
 from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
+from conquian.position import Position
 from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
 
 MOST_TABLES = 20_000
 """How many tables are looked at for what follows; nothing is said of it where they are more."""
-ON_OFFER, ON_DECLINE = "on-offer", "on-decline"
+ON_OFFER, ON_DECLINE, MADE = "on-offer", "on-decline", "made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,32 @@ def _sentence(engine: Engine, clause: int) -> str:
 
 def _onto(engine: Engine, state: State, seat: int) -> tuple[int, ...]:
     return tuple(m for m in state.tables[seat] if engine.fit((m,)) & state.up)
+
+
+class Demandable(NamedTuple):
+    """A demand that can be made or has been (`when` is then `made`), the seat it is on, the packed melds that fit."""
+
+    seat: int
+    when: str
+    onto: tuple[int, ...]
+
+
+def onto_which(position: Position) -> Demandable | None:
+    """On whom the card on offer can be or has been forced, and onto which melds; None if on nobody."""
+    engine, state = position.rules.engine, position.state.copy()
+    flow = engine.flow
+    while state.up and (phase := flow.phase(state.at)) is not None:
+        seat = flow.seat(state.at)
+        if phase.offers and phase.bound is not None:
+            return Demandable(seat, MADE, _onto(engine, state, seat))
+        if phase.offers or any(line.verb == "force" for line in phase.lines):
+            when = _forced(engine, state, seat, ()).when
+            if when is not None:
+                return Demandable(seat, when, _onto(engine, state, seat))
+        if not phase.rests:
+            return None
+        state.at = closed_once(engine, state, state.at)
+    return None
 
 
 # ---- what follows

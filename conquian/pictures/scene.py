@@ -1,0 +1,198 @@
+"""What a picture shows, as data: who holds and has laid what, what is on offer, what the marks are on.
+
+Guarantees: a scene holds nothing but what is known in its position; it is made without a guess. Cards are French
+names, in the order in which they are shown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from conquian.cards import Notation, first_without_form
+from conquian.engine.engine import Engine
+from conquian.engine.state import State
+from conquian.forcing import MADE, onto_which
+from conquian.position import Position
+
+Mark = Literal["borrowed", "laid", "wrong"]
+"""What a card is marked with: it came from another meld, or from hand or offer, with the last act; it offends."""
+
+
+class Shown(Struct, frozen=True):
+    """A card with its marks."""
+
+    card: str
+    marks: tuple[Mark, ...] = ()
+
+
+class Laid(Struct, frozen=True):
+    """A meld on a table; `forced` says that the card on offer can be, or has been, demanded onto it."""
+
+    cards: tuple[Shown, ...]
+    forced: bool = False
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """A player. `unknown`: how many more cards are held, None if nobody says; `partner` has the table, if not he."""
+
+    name: str
+    hand: tuple[Shown, ...]
+    unknown: int | None
+    table: tuple[Laid, ...]
+    partner: str | None = None
+    due: bool = False
+
+
+class Offer(Struct, frozen=True, kw_only=True):
+    """The card that lies face up between the players: to whom it is on offer, or who has just passed it."""
+
+    card: Shown
+    player: str
+    passed: bool
+    demand: Literal["none", "possible", "made"]
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A position as it is drawn. `seats` are in order of play; the first sits at the bottom of the picture.
+
+    `stock` is None if nobody says how many cards it has. `gone` are the cards that are out of play.
+    """
+
+    rules: str
+    notation: Notation
+    seats: tuple[Seat, ...]
+    offer: Offer | None
+    stock: int | None
+    gone: tuple[str, ...]
+    phase: str
+    winner: str | None
+
+
+def scene_of(
+    position: Position,
+    *,
+    notation: Notation = "french",
+    viewer: str | None = None,
+    before: Position | None = None,
+    left_out: Collection[str] | None = None,
+    wrong: Sequence[str] = (),
+) -> Scene:
+    """The scene of a position.
+
+    `viewer` sits at the bottom, else the first player. `before` is the position before the last event: cards that the
+    event moved are marked. `left_out` names the parts that nobody gave (`stock`, and hands other than `hand`); None: a
+    position of `Rules.position` leaves the opponents' hands open, any other nothing. `wrong` are offending cards.
+    """
+    engine, state = position.rules.engine, position.state
+    if first_without_form(tuple(card[:-1] for card in engine.pack.cards), notation) is not None:
+        notation = "french"
+    open_hands = position.players[0] == "me" if left_out is None else bool(left_out)
+    flow = engine.flow
+    phase = flow.phase(state.at)
+    demand = onto_which(position)
+    marked = Counter(wrong)
+    start = 0 if viewer is None else position.players.index(viewer)
+    seats = []
+    for step in range(engine.seats):
+        seat = (start + step) % engine.seats
+        first = engine.partners[seat][0] if start not in engine.partners[seat] else start
+        melds = demand.onto if demand is not None and seat in engine.partners[demand.seat] else ()
+        old = None if before is None else before.state.tables[seat]
+        seats.append(
+            Seat(
+                name=position.players[seat],
+                hand=tuple(_marked(card, marked) for card in engine.pack.names(state.hands[seat])),
+                unknown=None if open_hands and state.unknown[seat] else state.unknown[seat],
+                table=_table(engine, state.tables[seat], old, melds, marked) if seat == first else (),
+                partner=None if seat == first else position.players[first],
+                due=phase is not None and flow.seat(state.at) == seat and not phase.rests,
+            )
+        )
+    offer = None
+    if state.up:
+        (name,) = engine.pack.names(state.up)
+        passed = phase is not None and not phase.offers
+        offer = Offer(
+            card=_marked(name, marked),
+            player=position.players[flow.seat(state.at)] if phase is not None else "",
+            passed=passed,
+            demand="none" if demand is None else "made" if demand.when == MADE else "possible",
+        )
+    return Scene(
+        rules=position.rules.name,
+        notation=notation,
+        seats=tuple(seats),
+        offer=offer,
+        stock=None if left_out is not None and "stock" in left_out else state.stock,
+        gone=tuple(engine.pack.names(_gone(engine, state))),
+        phase=position.phase,
+        winner=None if state.winner is None else position.players[state.winner],
+    )
+
+
+def _marked(card: str, wrong: Counter[str], marks: tuple[Mark, ...] = ()) -> Shown:
+    """A card, marked as offending if it is still among those."""
+    if wrong[card] > 0:
+        wrong[card] -= 1
+        return Shown(card, (*marks, "wrong"))
+    return Shown(card, marks)
+
+
+def _gone(engine: Engine, state: State) -> int:
+    """The cards that have been seen and are nowhere: passed by everybody, or covered."""
+    pack = engine.pack
+    somewhere = [*state.hands, state.up, *state.recorded[state.drawn_to :], *(known for known, _ in state.received)]
+    somewhere += [sum(state.tables[seat]) for seat in range(engine.seats) if engine.partners[seat][0] == seat]
+    gone = state.seen
+    for cards in somewhere:
+        gone = pack.minus(gone, cards)
+    return gone
+
+
+# ---- tables
+
+
+def _table(
+    engine: Engine,
+    table: tuple[int, ...],
+    old: tuple[int, ...] | None,
+    onto: Sequence[int],
+    wrong: Counter[str],
+) -> tuple[Laid, ...]:
+    pack = engine.pack
+    placed = engine.placed(table)
+    came = _came(placed, engine.placed(old)) if old is not None and old != table else [(0, 0)] * len(table)
+    melds = []
+    for meld, (borrowed, laid) in zip(table, came, strict=True):
+        taken, new = Counter(pack.names(pack.packed_of(borrowed))), Counter(pack.names(pack.packed_of(laid)))
+        cards = []
+        for card in pack.names(meld):
+            marks: tuple[Mark, ...] = ()
+            if taken[card]:
+                taken[card] -= 1
+                marks = ("borrowed",)
+            elif new[card]:
+                new[card] -= 1
+                marks = ("laid",)
+            cards.append(_marked(card, wrong, marks))
+        melds.append(Laid(tuple(cards), meld in onto))
+    return tuple(melds)
+
+
+def _came(placed: Sequence[int], old: Sequence[int]) -> list[tuple[int, int]]:
+    """For each meld the cards that came from another meld and those that came from no meld, as physical sets.
+
+    An old meld goes on as the one that holds most of its cards, the first of several.
+    """
+    heirs = [max(range(len(placed)), key=lambda i: ((placed[i] & meld).bit_count(), -i), default=0) for meld in old]
+    found = []
+    for index, meld in enumerate(placed):
+        own = sum(one for one, heir in zip(old, heirs, strict=True) if heir == index)
+        others = sum(one for one, heir in zip(old, heirs, strict=True) if heir != index)
+        found.append((meld & others, meld & ~own & ~others))
+    return found
+
