@@ -577,6 +577,135 @@ def score(
     raise typer.Exit(status)
 
 
+# ---- show, report
+
+
+@app.command()
+def show(
+    rules: RulesOption = None,
+    reading: Readings = None,
+    up: Up = None,
+    table: Table = None,
+    hand: Hand = None,
+    opponent_table: OpponentTable = None,
+    stock: Stock = None,
+    turned_by: TurnedBy = None,
+    declined: Declined = False,
+    position: PositionFile = None,
+    at: At = None,
+    meld: Annotated[str | None, typer.Option("--meld", help="draw the table that this meld leaves")] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="write an SVG picture; `-` to standard output")
+    ] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="draw with ASCII characters alone")] = False,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Draw a position: tables, hands, stock, the card on offer, where it can be forced, what was borrowed.
+
+    Example: conquian show --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --svg table.svg
+    """
+    from conquian.pictures.showing import NotLegal, scene_asked
+    from conquian.questions import CannotAsk, question
+
+    _form(form, "text", "json")
+    try:
+        asked = question(
+            rules=rules,
+            readings=_readings(reading),
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+            offer=declined or turned_by is not None,
+        )
+        scene = scene_asked(asked, meld)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except NotLegal as wrong:
+        print(f"not legal: {wrong}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    except Exception as problem:
+        _refused(problem)
+    if svg is not None:
+        from conquian.pictures.svg import svg as drawn
+
+        _written(svg, drawn(scene))
+    if form == "json":
+        _print(scene)
+    elif svg is None:
+        from conquian.pictures.terminal import WIDE, terminal
+
+        only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
+        for line in terminal(scene, ascii_only=only, colour=_colour(), width=_columns(WIDE)):
+            print(line)
+
+
+@app.command()
+def report(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a transcript; `-` for standard input")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="the page; `-` is standard output")
+    ] = "-",
+    rules: RulesOption = None,
+    reading: Readings = None,
+    game: Annotated[
+        int | None, typer.Option("--game", min=1, help="which game of a file that holds several")
+    ] = None,
+    cards: Cards = None,
+) -> None:
+    """A page about a game: every event in pictures, the verdict where it falls, and the ledger.
+
+    Example: conquian report examples/club-evening.cqn -o game.html
+    """
+    from conquian.pictures.reporting import CannotReport, report_page
+
+    chosen = _readings(reading)
+    if rules is not None:
+        _rules(rules, chosen)
+    elif chosen:
+        _known_readings(chosen)
+    try:
+        text, status = report_page(file, rules=rules, readings=chosen, game=game, cards=cards)
+    except CannotReport as wrong:
+        for line in wrong.lines:
+            print(line, file=sys.stderr)
+        _fail(str(wrong), wrong.hint)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _fail(f"{file}: {error.strerror or 'cannot be read'}")
+    except Exception as problem:
+        _refused(problem)
+    _written(output, text)
+    raise typer.Exit(status)
+
+
+def _columns(otherwise: int) -> int:
+    """How wide the terminal is; where there is none, always the same."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else otherwise
+
+
+def _written(path: str, text: str) -> None:
+    """Writes a whole file; exit status 2 if it cannot be."""
+    from conquian.pictures.writing import write_whole
+
+    try:
+        write_whole(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _fail(f"{path}: {error.strerror or 'cannot be written'}")
+
+
 @app.command()
 def schema() -> None:
     """The JSON Schema of transcripts."""

@@ -189,8 +189,10 @@ def _onto(engine: Engine, state: State, seat: int) -> tuple[int, ...]:
 
 
 class Demandable(NamedTuple):
-    """A demand that can be made or has been (`when` is then `made`), the seat it is on, the packed melds that fit."""
+    """A demand in a state of the flow: whom it is on, when it can be made (`made`: it has been), and the packed melds
+    that the card fits."""
 
+    at: int
     seat: int
     when: str
     onto: tuple[int, ...]
@@ -203,11 +205,11 @@ def onto_which(position: Position) -> Demandable | None:
     while state.up and (phase := flow.phase(state.at)) is not None:
         seat = flow.seat(state.at)
         if phase.offers and phase.bound is not None:
-            return Demandable(seat, MADE, _onto(engine, state, seat))
+            return Demandable(state.at, seat, MADE, _onto(engine, state, seat))
         if phase.offers or any(line.verb == "force" for line in phase.lines):
             when = _forced(engine, state, seat, ()).when
             if when is not None:
-                return Demandable(seat, when, _onto(engine, state, seat))
+                return Demandable(state.at, seat, when, _onto(engine, state, seat))
         if not phase.rests:
             return None
         state.at = closed_once(engine, state, state.at)

@@ -138,10 +138,11 @@ def _face(card: str, notation: Notation, name: str, colour: str) -> str:
     rank, suit = rank_text(card, notation), card[-1]
     wide = width_of(rank, RANK_HEIGHT)
     small, large = 0.115, 0.3
+    left = number(6.5 + min(wide, 15) / 2 - 50 * small)
     return (
         f'<g id="{name}-{card}">{_SHEET}<g {coloured(colour)} fill="currentColor">'
         f'<path d="{path_of(rank, 6.5, 7, RANK_HEIGHT)}" fill="none" stroke="currentColor" stroke-width="1.9" '
         f'stroke-linecap="round" stroke-linejoin="round"/>'
-        f'<use href="#{name}-{suit}" transform="translate({number(6.5 + min(wide, 15) / 2 - 50 * small)} 24) scale({small})"/>'
+        f'<use href="#{name}-{suit}" transform="translate({left} 24) scale({small})"/>'
         f'<use href="#{name}-{suit}" transform="translate(17 40) scale({large})"/></g></g>'
     )

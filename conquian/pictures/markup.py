@@ -35,7 +35,7 @@ def joined(*parts: str) -> Markup:
 
 
 def element(tag: str, /, *content: str, **attributes: str | int | bool | None) -> Markup:
-    """An element. Attributes that are None or False are left out; `_` at the end of a name is dropped, others are `-`."""
+    """An element; attributes that are None or False are left out. Of their names `_` at the end is dropped, else `-`."""
     said = [tag]
     for name, value in attributes.items():
         if value is None or value is False:

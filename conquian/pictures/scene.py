@@ -7,15 +7,16 @@ names, in the order in which they are shown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, cast
 
 from msgspec import Struct
 
 from conquian.cards import Notation, first_without_form
 from conquian.engine.engine import Engine
+from conquian.engine.facts import closed
 from conquian.engine.state import State
-from conquian.forcing import MADE, onto_which
+from conquian.forcing import Demandable, onto_which
 from conquian.position import Position
 
 Mark = Literal["borrowed", "laid", "wrong"]
@@ -48,12 +49,16 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """The card that lies face up between the players: to whom it is on offer, or who has just passed it."""
+    """The card that lies face up between the players: to whom it is on offer, or who has just passed it.
+
+    `demand` says whether it has been demanded of that player, or when it can be: as soon as it is offered, or once
+    it has been passed.
+    """
 
     card: Shown
     player: str
     passed: bool
-    demand: Literal["none", "possible", "made"]
+    demand: Literal["none", "on-offer", "on-decline", "made"]
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -78,22 +83,25 @@ def scene_of(
     notation: Notation = "french",
     viewer: str | None = None,
     before: Position | None = None,
-    left_out: Collection[str] | None = None,
+    open_hands: bool | None = None,
+    stock_known: bool = True,
     wrong: Sequence[str] = (),
 ) -> Scene:
     """The scene of a position.
 
     `viewer` sits at the bottom, else the first player. `before` is the position before the last event: cards that the
-    event moved are marked. `left_out` names the parts that nobody gave (`stock`, and hands other than `hand`); None: a
-    position of `Rules.position` leaves the opponents' hands open, any other nothing. `wrong` are offending cards.
+    event moved are marked. `open_hands`: nobody says how many unknown cards a hand has; None: so it is in positions of
+    `Rules.position`. `wrong` are offending cards.
     """
     engine, state = position.rules.engine, position.state
     if first_without_form(tuple(card[:-1] for card in engine.pack.cards), notation) is not None:
         notation = "french"
-    open_hands = position.players[0] == "me" if left_out is None else bool(left_out)
+    if open_hands is None:
+        open_hands = position.players[0] == "me"
     flow = engine.flow
-    phase = flow.phase(state.at)
     demand = onto_which(position)
+    after = closed(engine, state, state.at)  # what play goes on with if nobody demands anything
+    goes_on = flow.phase(after) is not None
     marked = Counter(wrong)
     start = 0 if viewer is None else position.players.index(viewer)
     seats = []
@@ -109,29 +117,36 @@ def scene_of(
                 unknown=None if open_hands and state.unknown[seat] else state.unknown[seat],
                 table=_table(engine, state.tables[seat], old, melds, marked) if seat == first else (),
                 partner=None if seat == first else position.players[first],
-                due=phase is not None and flow.seat(state.at) == seat and not phase.rests,
+                due=goes_on and flow.seat(after) == seat,
             )
-        )
-    offer = None
-    if state.up:
-        (name,) = engine.pack.names(state.up)
-        passed = phase is not None and not phase.offers
-        offer = Offer(
-            card=_marked(name, marked),
-            player=position.players[flow.seat(state.at)] if phase is not None else "",
-            passed=passed,
-            demand="none" if demand is None else "made" if demand.when == MADE else "possible",
         )
     return Scene(
         rules=position.rules.name,
         notation=notation,
         seats=tuple(seats),
-        offer=offer,
-        stock=None if left_out is not None and "stock" in left_out else state.stock,
+        offer=_offer(position, demand, after, marked),
+        stock=state.stock if stock_known else None,
         gone=tuple(engine.pack.names(_gone(engine, state))),
         phase=position.phase,
         winner=None if state.winner is None else position.players[state.winner],
     )
+
+
+def _offer(position: Position, demand: Demandable | None, after: int, wrong: Counter[str]) -> Offer | None:
+    """The card that lies open, seen from the player whom it can be forced on, else from him who may take it next."""
+    engine, state = position.rules.engine, position.state
+    if not state.up:
+        return None
+    flow = engine.flow
+    (name,) = engine.pack.names(state.up)
+    at = after if demand is None else demand.at
+    phase = flow.phase(at)
+    passed = phase is None or not phase.offers
+    if passed and demand is None:
+        at = state.at
+    player = position.players[flow.seat(at)] if flow.phase(at) is not None else ""
+    when = "none" if demand is None else cast("Literal['on-offer', 'on-decline', 'made']", demand.when)
+    return Offer(card=_marked(name, wrong), player=player, passed=passed, demand=when)
 
 
 def _marked(card: str, wrong: Counter[str], marks: tuple[Mark, ...] = ()) -> Shown:
@@ -145,7 +160,12 @@ def _marked(card: str, wrong: Counter[str], marks: tuple[Mark, ...] = ()) -> Sho
 def _gone(engine: Engine, state: State) -> int:
     """The cards that have been seen and are nowhere: passed by everybody, or covered."""
     pack = engine.pack
-    somewhere = [*state.hands, state.up, *state.recorded[state.drawn_to :], *(known for known, _ in state.received)]
+    somewhere = [
+        *state.hands,
+        state.up,
+        *state.recorded[state.drawn_to :],
+        *(known for known, _ in state.received),
+    ]
     somewhere += [sum(state.tables[seat]) for seat in range(engine.seats) if engine.partners[seat][0] == seat]
     gone = state.seen
     for cards in somewhere:
@@ -188,11 +208,12 @@ def _came(placed: Sequence[int], old: Sequence[int]) -> list[tuple[int, int]]:
 
     An old meld goes on as the one that holds most of its cards, the first of several.
     """
-    heirs = [max(range(len(placed)), key=lambda i: ((placed[i] & meld).bit_count(), -i), default=0) for meld in old]
+    heirs = [
+        max(range(len(placed)), key=lambda i: ((placed[i] & meld).bit_count(), -i), default=0) for meld in old
+    ]
     found = []
     for index, meld in enumerate(placed):
         own = sum(one for one, heir in zip(old, heirs, strict=True) if heir == index)
         others = sum(one for one, heir in zip(old, heirs, strict=True) if heir != index)
         found.append((meld & others, meld & ~own & ~others))
     return found
-

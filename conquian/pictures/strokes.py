@@ -55,7 +55,11 @@ _STROKES: dict[str, tuple[float, str]] = {
     "5": (6.1, "M5.6 0H1L.5 4.6C1.2 4 2 3.7 3 3.7A3.1 3.15 0 1 1 0 7.9"),
     "6": (6.2, "M5 0C2 1.4 0 4 0 6.9A3.1 3.1 0 0 0 6.2 6.9A3.1 3.1 0 0 0 .2 6"),
     "7": (6.2, "M0 0H6.2L2.2 10"),
-    "8": (6.2, "M3.1 0A2.5 2.35 0 1 0 3.1 4.7A2.5 2.35 0 1 0 3.1 0ZM3.1 4.7A3.1 2.65 0 1 0 3.1 10A3.1 2.65 0 1 0 3.1 4.7Z"),
+    "8": (
+        6.2,
+        "M3.1 0A2.5 2.35 0 1 0 3.1 4.7A2.5 2.35 0 1 0 3.1 0Z"
+        "M3.1 4.7A3.1 2.65 0 1 0 3.1 10A3.1 2.65 0 1 0 3.1 4.7Z",
+    ),
     "9": (6.2, "M1.2 10C4.2 8.6 6.2 6 6.2 3.1A3.1 3.1 0 0 0 0 3.1A3.1 3.1 0 0 0 6 4"),
     "n": (4.8, "M0 3.6V10M0 6A2.4 2.4 0 0 1 4.8 6V10"),
     "?": (5.2, "M0 2.4A2.6 2.5 0 1 1 2.7 5V6.8M2.7 9.6V10"),
@@ -88,7 +92,9 @@ _ACCENTS = {
     "\u0327": "M0 10V11.2C1.6 11.2 1.6 13 -.6 12.8",
     "\u0328": "M.8 10C-1 11.6 .2 13 1.6 12.4",
 }
-_SPELLED = str.maketrans({"Ø": "O\u0338", "Ł": "L\u0338", "Đ": "D", "Æ": "AE", "Œ": "OE", "Þ": "TH", "’": "'"})
+_SPELLED = str.maketrans(
+    {"Ø": "O\u0338", "Ł": "L\u0338", "Đ": "D", "Æ": "AE", "Œ": "OE", "Þ": "TH", "\u2019": "'"}
+)
 _ACCENTS["\u0338"] = "M-3.4 10.6L3.4 -.6"
 _PIECES = re.compile(r"[MLHVCAZ]|-?(?:\d+\.?\d*|\.\d+)")
 
@@ -163,7 +169,13 @@ def _moved(path: str, x: float, y: float, scale: float) -> str:
         elif command == "V":
             moved = [y + values[0] * scale]
         elif command == "A":
-            moved = [values[0] * scale, values[1] * scale, *values[2:5], x + values[5] * scale, y + values[6] * scale]
+            moved = [
+                values[0] * scale,
+                values[1] * scale,
+                *values[2:5],
+                x + values[5] * scale,
+                y + values[6] * scale,
+            ]
         else:
             moved = [(x, y)[n % 2] + value * scale for n, value in enumerate(values)]
         found.append(command + " ".join(map(number, moved)))

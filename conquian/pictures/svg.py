@@ -21,9 +21,10 @@ from conquian.pictures.faces import (
     style,
 )
 from conquian.pictures.markup import escaped
-from conquian.pictures.scene import Laid, Mark, Scene, Seat, Shown
+from conquian.pictures.scene import Laid, Mark, Scene, Seat, Shown, scene_of
 from conquian.pictures.strokes import capitals, letterable, number, path_of, width_of
-from conquian.pictures.words import description, offer_text, title_of
+from conquian.pictures.words import demand_text, description, offer_text, title_of
+from conquian.position import Position
 
 ACROSS = 720
 """The width of every picture in its own units."""
@@ -48,7 +49,9 @@ def svg(scene: Scene, *, ident: str = "cq", shared: bool = False) -> str:
     """
     drawing = _Drawing(scene)
     body, high = drawing.drawn()
-    own = "" if shared else f"<style>{style()}</style><defs>{definitions(drawing.cards, scene.notation)}</defs>"
+    own = (
+        "" if shared else f"<style>{style()}</style><defs>{definitions(drawing.cards, scene.notation)}</defs>"
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="cq" viewBox="0 0 {ACROSS} {number(high)}" width="{ACROSS}" '
         f'height="{number(high)}" role="img" aria-labelledby="{ident}-title {ident}-desc">'
@@ -57,6 +60,11 @@ def svg(scene: Scene, *, ident: str = "cq", shared: bool = False) -> str:
         f"<g {coloured('mat')}>"
         f'<rect width="{ACROSS}" height="{number(high)}" rx="14" fill="currentColor"/></g>{body}</svg>'
     )
+
+
+def position_svg(position: Position, *, notation: Notation = "french", before: Position | None = None) -> str:
+    """The picture of a position as an SVG document; `before` is the position before the last event."""
+    return svg(scene_of(position, notation=notation, before=before))
 
 
 def sheet(cards: Iterable[str], notation: Notation) -> str:
@@ -140,7 +148,10 @@ class _Drawing:
     def sign(self, mark: str, x: float, y: float) -> None:
         """The sign of a mark around a point."""
         if mark == "borrowed":
-            path, colour = f"M{number(x - 6)} {number(y + 3)}c0 -8 10 -8 11 -1m-4 -1.5l4.2 2.6l2 -4.4", "moved"
+            path, colour = (
+                f"M{number(x - 6)} {number(y + 3)}c0 -8 10 -8 11 -1m-4 -1.5l4.2 2.6l2 -4.4",
+                "moved",
+            )
         elif mark == "laid":
             path, colour = f"M{number(x - 6)} {number(y)}h12", "ink"
         else:
@@ -175,7 +186,9 @@ class _Drawing:
         held = None if seat.unknown is None else len(seat.hand) + seat.unknown
         count = "?" if held is None else str(held)
         end = self.text(count, x + 14, y + HEIGHT / 2 - 6, 12, "ink")
-        self.text("CARD IN HAND" if held == 1 else "CARDS IN HAND", end + 7, y + HEIGHT / 2 - 1.5, SMALL, "faint")
+        self.text(
+            "CARD IN HAND" if held == 1 else "CARDS IN HAND", end + 7, y + HEIGHT / 2 - 1.5, SMALL, "faint"
+        )
         marked = any(shown.marks for shown in seat.hand)
         return y + HEIGHT + (BELOW if marked else 0) + 12
 
@@ -244,8 +257,7 @@ class _Drawing:
         self.text(how, x + WIDTH + 18, y + 16, SMALL, "faint")
         self.text(_fitting(who, LETTER, GONE_AT - x - WIDTH - 30), x + WIDTH + 18, y + 31, LETTER, "ink")
         if offer.demand != "none":
-            said = "CAN BE FORCED" if offer.demand == "possible" else "HAS TO BE MELDED"
-            self.text(said, x + WIDTH + 18, y + 53, SMALL, "force")
+            self.text(demand_text(self.scene).upper(), x + WIDTH + 18, y + 53, SMALL, "force")
 
     def gone(self, y: float) -> None:
         cards = self.scene.gone

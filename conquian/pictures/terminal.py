@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from conquian.cards import Card, Notation, write_card
 from conquian.pictures.scene import Laid, Mark, Scene, Seat, Shown
-from conquian.pictures.words import card_text, offer_text
+from conquian.pictures.words import card_text, demand_text, offer_text
 
 WIDE = 80
 PLAIN, DIM, BOLD = "\033[0m", "\033[2m", "\033[1m"
@@ -115,7 +115,7 @@ class _Terminal:
             return
         block = self.fan(seat.hand, False, hidden)
         if seat.unknown is None:
-            said = "not named"
+            said = "hand not known"
         else:
             held = len(seat.hand) + seat.unknown
             said = f"{held} {'card' if held == 1 else 'cards'} in hand"
@@ -148,8 +148,8 @@ class _Terminal:
             blocks.append(self.fan((offer.card,), offer.demand != "none", False))
             said = self.printed(offer_text(self.scene))
             note: Block = [Cell("", 0), Cell(said, len(said))]
-            if offer.demand != "none":
-                can = "can be forced" if offer.demand == "possible" else "has to be melded"
+            can = demand_text(self.scene)
+            if can:
                 note.append(Cell(self.paint(can, _FORCE), len(can)))
             blocks.append(note)
         yield from self.rows(blocks)
@@ -195,7 +195,8 @@ class _Terminal:
 
         down = self.paint(strokes.down, frame)
         inside = down.join(
-            self.paint(text, code) + " " * (one - len(text)) for (text, code), one in zip(cells, wide, strict=True)
+            self.paint(text, code) + " " * (one - len(text))
+            for (text, code), one in zip(cells, wide, strict=True)
         )
         total = sum(wide) + len(wide) + 1
         block = [

@@ -9,7 +9,11 @@ from conquian.cards import Card, Notation, write_card
 from conquian.pictures.scene import Mark, Scene, Seat
 from conquian.transcript.model import Event
 
-_MARKED: tuple[tuple[Mark, str], ...] = (("borrowed", "borrowed"), ("laid", "just laid"), ("wrong", "offending"))
+_MARKED: tuple[tuple[Mark, str], ...] = (
+    ("borrowed", "borrowed"),
+    ("laid", "just laid"),
+    ("wrong", "offending"),
+)
 
 
 def card_text(card: str, notation: Notation) -> str:
@@ -63,8 +67,20 @@ def offer_text(scene: Scene) -> str:
     if offer.demand == "made":
         return f"demanded of {offer.player}"
     if offer.passed:
-        return f"passed by {offer.player}"
+        return f"passed by {offer.player}" if offer.player else "passed"
     return f"on offer to {offer.player}" if offer.player else "face up"
+
+
+def demand_text(scene: Scene) -> str:
+    """What can be demanded with the card on offer, or has been; nothing if nothing can."""
+    words = {
+        "on-offer": "can be forced",
+        "on-decline": "can be forced"
+        if scene.offer is not None and scene.offer.passed
+        else "can be forced once passed",
+        "made": "has to be melded",
+    }
+    return "" if scene.offer is None else words.get(scene.offer.demand, "")
 
 
 def description(scene: Scene) -> str:
@@ -84,9 +100,9 @@ def _sentences(scene: Scene) -> Iterator[str]:
             for meld in seat.table
             if meld.forced
         ]
-        how = {"none": "", "possible": "; it can be forced", "made": "; it has to be melded"}[scene.offer.demand]
+        how = demand_text(scene)
         where = f" onto {' or '.join(onto)}" if onto else ""
-        yield f"{card} is {offer_text(scene)}{how}{where}."
+        yield f"{card} is {offer_text(scene)}{f'; it {how}{where}' if how else ''}."
     for mark, word in _MARKED:
         cards = [*_marked(scene, mark)]
         if cards:

@@ -1,0 +1,316 @@
+"""A story as one HTML page: readable without scripts, stepped through with them.
+
+Guarantees: the page needs nothing but itself and says so in its content policy; everything that people wrote is
+escaped; the same story gives the same bytes. Without scripts every frame is there, one under the other, and so it is
+printed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable
+
+from conquian import __version__
+from conquian.pictures.ledger import ledger
+from conquian.pictures.markup import Markup, element, joined, name_of
+from conquian.pictures.story import DealStory, Frame, Story
+from conquian.pictures.svg import sheet, svg
+from conquian.pictures.words import cards_text, hand_text, table_text
+from conquian.resources import content
+from conquian.verdict import Error, Verdict, Violation
+
+_VERDICTS: dict[Verdict, str] = {
+    "valid": "Nothing illegal found",
+    "invalid": "A rule was broken",
+    "unfinished": "Legal so far, not finished",
+    "unreadable": "Not all of it can be read",
+}
+_BUTTONS = (("first", "First"), ("back", "Back"), ("on", "Next"), ("last", "Last"))
+
+
+def page(story: Story) -> str:
+    """The page of a story."""
+    styles, script = content("pictures", "page.css").decode(), content("pictures", "page.js").decode()
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{_digest(script)}'; base-uri 'none'; form-action 'none'"
+    )
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        Markup(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content=f"conquian {__version__}"),
+        element("title", f"{_heading(story)} - Conquian"),
+        element("style", Markup(styles)),
+    )
+    body = element(
+        "body",
+        element("a", "Skip to the deals", href="#deals", class_="skip"),
+        Markup(sheet(story.pack, story.notation)),
+        _header(story),
+        element(
+            "main",
+            *(_deal(story, index) for index in range(len(story.deals))),
+            ledger(story.ledger),
+            id="deals",
+        ),
+        element("footer", f"Judged and drawn by conquian {__version__} under the rules of {story.title}."),
+        element("script", Markup(script)),
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _digest(script: str) -> str:
+    return b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _heading(story: Story) -> str:
+    event = story.tags.get("event")
+    return f"{event}: {' and '.join(story.players)}" if event else " and ".join(story.players)
+
+
+# ---- the head of the page
+
+
+def _header(story: Story) -> Markup:
+    verdict = story.verdict
+    facts: list[tuple[str, str]] = [("Rules", f"{story.title} ({story.rules})")]
+    if verdict.readings:
+        facts.append(("Readings", ", ".join(f"{name}={choice}" for name, choice in verdict.readings.items())))
+    facts.append(("Players", _names(story.players)))
+    facts += [(key.capitalize(), value) for key, value in story.tags.items() if key != "event"]
+    facts.append(("File", story.file))
+    parts = [
+        element("h1", _heading(story)),
+        element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict])),
+        element(
+            "dl",
+            *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
+            class_="facts",
+        ),
+        *(_note(note.message) for note in verdict.notes),
+        *(_error(error) for error in verdict.errors if not any(error in deal.errors for deal in story.deals)),
+    ]
+    if len(story.deals) > 1:
+        links = [
+            element("a", f"Deal {deal.verdict.number}", f" ({_result(deal)})", href=f"#deal-{index}")
+            for index, deal in enumerate(story.deals, 1)
+        ]
+        separated = [part for link in links for part in (link, Markup(" · "))][:-1]
+        ledger_link = (Markup(" · "), element("a", "Ledger", href="#ledger"))
+        parts.append(element("nav", *separated, *ledger_link, class_="deals-nav", aria_label="Deals"))
+    return element("header", *parts)
+
+
+def _names(players: Iterable[str]) -> Markup:
+    named = [part for player in players for part in (name_of(player), Markup(", "))]
+    return joined(*named[:-1])
+
+
+def _badge(verdict: Verdict, words: str) -> Markup:
+    return element("span", words, class_=f"badge {verdict}")
+
+
+def _note(text: str) -> Markup:
+    return element("p", text, class_="note")
+
+
+def _error(error: Error) -> Markup:
+    hint = [element("p", error.hint)] if error.hint else []
+    return element(
+        "div",
+        element("h4", f"Cannot be read: {error.code}"),
+        element("p", f"Line {error.line}, column {error.column}: {error.message}"),
+        *hint,
+        class_="error",
+    )
+
+
+# ---- a deal
+
+
+def _result(deal: DealStory) -> str:
+    result = deal.verdict.result
+    if deal.verdict.verdict != "valid" or result is None:
+        return deal.verdict.verdict
+    return f"{result['winner']} wins" if "winner" in result else "drawn"
+
+
+def _deal(story: Story, index: int) -> Markup:
+    deal, number = story.deals[index], index + 1
+    verdict = deal.verdict
+    lines = [
+        element("h2", f"Deal {verdict.number}", id=f"deal-{number}-head"),
+        element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict]), " ", _outcome(deal)),
+    ]
+    lines += [_error(error) for error in deal.errors]
+    lines += [_note(text) for text in deal.setup]
+    if not any(frame.violation for frame in deal.frames):
+        lines += [_violation(violation, deal.sentence) for violation in verdict.violations]
+    if verdict.differs_under:
+        lines.append(_differs(deal, number))
+    if deal.frames:
+        lines.append(_stepper(deal, number))
+    frames = element(
+        "ol", *(_frame(story, deal, number, place) for place in range(len(deal.frames))), class_="frames"
+    )
+    lines.append(element("div", _log(deal, number), *([frames] if deal.frames else []), class_="deal-body"))
+    return element(
+        "section", *lines, class_="deal", id=f"deal-{number}", aria_labelledby=f"deal-{number}-head"
+    )
+
+
+def _outcome(deal: DealStory) -> Markup:
+    said = [name_of(deal.dealer), " deals. "]
+    result = deal.verdict.result
+    if deal.verdict.verdict == "valid" and result is not None:
+        said += [name_of(str(result["winner"])), " wins."] if "winner" in result else ["The deal is drawn."]
+    if deal.untold and deal.frames:
+        count = len(deal.untold)
+        said.append(f"{count} {'event' if count == 1 else 'events'} after the violation are not judged.")
+    return joined(*said)
+
+
+def _differs(deal: DealStory, number: int) -> Markup:
+    """Under which other readings the deal is judged otherwise."""
+    told = {frame.event for frame in deal.frames}
+    lines = []
+    for other in deal.verdict.differs_under:
+        readings = " and ".join(f"{name}={choice}" for name, choice in other.readings.items())
+        said: list[str] = [f"With {readings}: {other.verdict}"]
+        if other.code is not None:
+            said.append(f", {other.code}")
+        if other.event is not None:
+            where = f"event {other.event}"
+            linked = other.event in told
+            said += [" at ", element("a", where, href=f"#{_ident(number, other.event)}") if linked else where]
+        lines.append(element("li", *said))
+    return element("details", element("summary", "Under other readings of the rules"), element("ul", *lines))
+
+
+def _ident(number: int, event: int | None) -> str:
+    return f"d{number}-{'start' if event is None else f'e{event}'}"
+
+
+def _stepper(deal: DealStory, number: int) -> Markup:
+    last = len(deal.frames) - 1
+    buttons = [element("button", words, type="button", data_do=name) for name, words in _BUTTONS]
+    if any(frame.violation for frame in deal.frames):
+        buttons.append(
+            element("button", "To the violation", type="button", data_do="violation", class_="to-violation")
+        )
+    buttons.append(element("button", "Show all", type="button", data_do="all", aria_pressed="false"))
+    slider = element(
+        "input",
+        type="range",
+        min="0",
+        max=last,
+        value="0",
+        step="1",
+        aria_label=f"Event of deal {deal.verdict.number}",
+    )
+    return element(
+        "div",
+        *buttons,
+        slider,
+        element("output", aria_live="polite"),
+        class_="stepper",
+        role="group",
+        aria_label=f"Step through deal {deal.verdict.number}",
+        hidden=True,
+    )
+
+
+def _log(deal: DealStory, number: int) -> Markup:
+    """All events as a list of links."""
+    items = []
+    for frame in deal.frames:
+        link = element("a", _headline(frame), href=f"#{_ident(number, frame.event)}")
+        mark = [" (not legal)"] if frame.violation else []
+        items.append(element("li", link, *mark, class_="broken" if frame.violation else None))
+    for event in deal.untold:
+        said = [name_of(event.player), f" {event.deed}", *map(_comment, event.comments)]
+        items.append(element("li", *said, class_="untold"))
+    if deal.claim is not None:
+        items.append(element("li", f"The record says: {deal.claim}."))
+    items += [element("li", _comment(text)) for text in deal.closing]
+    return element(
+        "nav", element("ol", *items), class_="log", aria_label=f"Events of deal {deal.verdict.number}"
+    )
+
+
+# ---- a frame
+
+
+def _headline(frame: Frame) -> Markup:
+    if frame.event is None or frame.player is None:
+        return joined("The deal begins")
+    return joined(name_of(frame.player), f" {frame.deed}")
+
+
+def _comment(text: str) -> Markup:
+    return element("p", text, class_="comment")
+
+
+def _frame(story: Story, deal: DealStory, number: int, place: int) -> Markup:
+    frame = deal.frames[place]
+    ident = _ident(number, frame.event)
+    parts = [element("h3", _headline(frame), *([" - not legal"] if frame.violation else []))]
+    parts += [_comment(text) for text in frame.comments]
+    if frame.violation is not None:
+        parts.append(_violation(frame.violation, deal.sentence))
+    parts += [_note(text) for text in frame.notes]
+    parts.append(element("figure", Markup(svg(frame.scene, ident=ident, shared=True))))
+    parts.append(element("div", _holdings(frame, story), _possible(frame), class_="knows"))
+    return element("li", *parts, class_="frame broken" if frame.violation else "frame", id=ident)
+
+
+def _violation(violation: Violation, sentence: str) -> Markup:
+    """The verdict where it falls: what is wrong, by which clause, what would have been right."""
+    parts = [element("h4", f"Not legal: {violation.code}"), element("p", violation.message)]
+    if violation.clause is not None:
+        source = f" ({violation.source})" if violation.source else ""
+        parts.append(element("p", element("strong", f"Rule {violation.clause}{source}:"), f" {sentence}"))
+    if violation.hint:
+        parts.append(element("p", element("strong", "Instead:"), f" {violation.hint}"))
+    if violation.legal_under:
+        changes = [" and ".join(f"{n}={c}" for n, c in change.items()) for change in violation.legal_under]
+        parts.append(
+            element("p", element("strong", "It would be legal"), f" with {' or with '.join(changes)}.")
+        )
+    parts.append(
+        element("p", f"Line {violation.line}, column {violation.column} of the record.", class_="place")
+    )
+    return element("div", *parts, class_="violation", role="note")
+
+
+def _holdings(frame: Frame, story: Story) -> Markup:
+    """Who holds what, or may hold, and what lies."""
+    lines = [
+        element(
+            "li",
+            name_of(seat.name),
+            f" {hand_text(seat, story.notation)}; {table_text(seat, story.notation)}.",
+        )
+        for seat in frame.scene.seats
+    ]
+    if frame.unseen:
+        stock = " or lie in the stock" if frame.scene.stock else ""
+        words = cards_text(frame.unseen, story.notation)
+        lines.append(
+            element("li", f"Not seen so far, so that the unknown cards may be among them{stock}: {words}.")
+        )
+    return element("div", element("h4", "Who holds what"), element("ul", *lines))
+
+
+def _possible(frame: Frame) -> Markup:
+    if not frame.choices:
+        ended = (
+            "The deal is over." if frame.scene.phase in ("won", "drawn") else "The rules leave nothing to do."
+        )
+        return element("div", element("h4", "What may be done"), element("p", ended))
+    lines = [element("li", name_of(choice.player), f" may {choice.text}.") for choice in frame.choices]
+    title = "What would have been legal" if frame.violation else "What may be done now"
+    return element("div", element("h4", title), element("ul", *lines))
