@@ -50,7 +50,7 @@ COLOURS: dict[str, Colour] = {
     "g": Colour("#1f6b34", "#7fd694"),
     "o": Colour("#8a5a00", "#f0bd4f"),
     "b": Colour("#1f4f9a", "#8fb8ff"),
-    "mat": Colour("#e6ede4", "#18211c"),
+    "mat": Colour("#e6ede4", "#223129"),
     "face": Colour("#ffffff", "#2a3138"),
     "edge": Colour("#8b9289", "#7d878f"),
     "back": Colour("#4c6a8f", "#41608a"),
@@ -71,13 +71,14 @@ def prefix(notation: Notation) -> str:
 
 def style() -> str:
     """The style sheet of pictures: by day the attributes of the elements hold, by night these rules."""
-    rules = "".join(f".cq .{name}{{color:{colour.dark}}}" for name, colour in COLOURS.items())
+    # No ancestor is named: a card that is used elsewhere is out of reach of one.
+    rules = "".join(f".cq-{name}{{color:{colour.dark}}}" for name, colour in COLOURS.items())
     return f"@media screen and (prefers-color-scheme:dark){{{rules}}}"
 
 
 def coloured(name: str) -> str:
     """The attributes of an element that paints in a colour; what is in it paints with `currentColor`."""
-    return f'class="{name}" color="{COLOURS[name].light}"'
+    return f'class="cq-{name}" color="{COLOURS[name].light}"'
 
 
 def rank_text(card: str, notation: Notation) -> str:

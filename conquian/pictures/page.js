@@ -16,8 +16,15 @@
       now = Math.max(0, Math.min(frames.length - 1, number));
       frames.forEach((frame, i) => { frame.hidden = !all && i !== now; });
       links.forEach((link) => {
-        if (link.hash === `#${frames[now].id}`) link.setAttribute("aria-current", "step");
-        else link.removeAttribute("aria-current");
+        if (link.hash !== `#${frames[now].id}`) {
+          link.removeAttribute("aria-current");
+          return;
+        }
+        link.setAttribute("aria-current", "step");
+        const list = link.closest("ol");
+        const [above, below] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+        if (above.top < below.top) list.scrollTop -= below.top - above.top;
+        if (above.bottom > below.bottom) list.scrollTop += above.bottom - below.bottom;
       });
       const words = frames[now].querySelector("h3").textContent;
       slider.value = String(now);

@@ -121,7 +121,7 @@ def _error(error: Error) -> Markup:
     hint = [element("p", error.hint)] if error.hint else []
     return element(
         "div",
-        element("h4", f"Cannot be read: {error.code}"),
+        element("p", f"Cannot be read: {error.code}", class_="what"),
         element("p", f"Line {error.line}, column {error.column}: {error.message}"),
         *hint,
         class_="error",
@@ -169,7 +169,8 @@ def _outcome(deal: DealStory) -> Markup:
         said += [name_of(str(result["winner"])), " wins."] if "winner" in result else ["The deal is drawn."]
     if deal.untold and deal.frames:
         count = len(deal.untold)
-        said.append(f"{count} {'event' if count == 1 else 'events'} after the violation are not judged.")
+        events = "event after the violation is" if count == 1 else "events after the violation are"
+        said.append(f" {count} {events} not judged.")
     return joined(*said)
 
 
@@ -227,9 +228,9 @@ def _log(deal: DealStory, number: int) -> Markup:
     """All events as a list of links."""
     items = []
     for frame in deal.frames:
-        link = element("a", _headline(frame), href=f"#{_ident(number, frame.event)}")
         mark = [" (not legal)"] if frame.violation else []
-        items.append(element("li", link, *mark, class_="broken" if frame.violation else None))
+        link = element("a", _headline(frame), *mark, href=f"#{_ident(number, frame.event)}")
+        items.append(element("li", link, class_="broken" if frame.violation else None))
     for event in deal.untold:
         said = [name_of(event.player), f" {event.deed}", *map(_comment, event.comments)]
         items.append(element("li", *said, class_="untold"))
@@ -262,14 +263,15 @@ def _frame(story: Story, deal: DealStory, number: int, place: int) -> Markup:
     if frame.violation is not None:
         parts.append(_violation(frame.violation, deal.sentence))
     parts += [_note(text) for text in frame.notes]
-    parts.append(element("figure", Markup(svg(frame.scene, ident=ident, shared=True))))
-    parts.append(element("div", _holdings(frame, story), _possible(frame), class_="knows"))
+    figure = element("figure", Markup(svg(frame.scene, ident=ident, shared=True)))
+    knows = element("div", _holdings(frame, story), _possible(frame), class_="knows")
+    parts.append(element("div", figure, knows, class_="view"))
     return element("li", *parts, class_="frame broken" if frame.violation else "frame", id=ident)
 
 
 def _violation(violation: Violation, sentence: str) -> Markup:
     """The verdict where it falls: what is wrong, by which clause, what would have been right."""
-    parts = [element("h4", f"Not legal: {violation.code}"), element("p", violation.message)]
+    parts = [element("p", f"Not legal: {violation.code}", class_="what"), element("p", violation.message)]
     if violation.clause is not None:
         source = f" ({violation.source})" if violation.source else ""
         parts.append(element("p", element("strong", f"Rule {violation.clause}{source}:"), f" {sentence}"))

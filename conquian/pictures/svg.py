@@ -26,14 +26,15 @@ from conquian.pictures.strokes import capitals, letterable, number, path_of, wid
 from conquian.pictures.words import demand_text, description, offer_text, title_of
 from conquian.position import Position
 
-ACROSS = 720
+ACROSS = 660
 """The width of every picture in its own units."""
 MARGIN, MELD_GAP, RAISED = 22, 20, 8
 BELOW = 15
 """The room under a meld for what its cards are marked with."""
 LETTER, SMALL = 11.0, 7.5
 MOST_LETTERS = 28
-GONE_AT, GONE_SCALE = 436, 0.5
+OFFER_AT, GONE_AT, GONE_SCALE = 180, 450, 0.5
+GONE_ROW, GONE_STEP = 12, 14.0
 _MARK_WORDS: tuple[tuple[Mark, str, str], ...] = (
     ("borrowed", "BORROWED", "moved"),
     ("laid", "JUST LAID", "ink"),
@@ -228,7 +229,7 @@ class _Drawing:
 
     def middle(self, y: float) -> float:
         self.stock(MARGIN, y + 8)
-        self.offer(214, y + 8)
+        self.offer(OFFER_AT, y + 8)
         self.gone(y + 8)
         return y + HEIGHT + 16
 
@@ -265,14 +266,14 @@ class _Drawing:
             return
         self.text(f"OUT OF PLAY: {len(cards)}", GONE_AT, y - 6, SMALL, "faint")
         room = ACROSS - MARGIN - GONE_AT - WIDTH * GONE_SCALE
-        first = len(cards) if len(cards) <= 18 else (len(cards) + 1) // 2
-        step = min(14.0, room / max(first - 1, 1))
+        in_row = max(GONE_ROW, -(-len(cards) // 3))
+        step = min(GONE_STEP, room / (in_row - 1))
         for place, card in enumerate(cards):
-            row, column = divmod(place, first)
+            row, column = divmod(place, in_row)
             self.cards.add(card)
             self.parts.append(
                 f'<use href="#{self.name}-{card}" transform="translate({number(GONE_AT + column * step)} '
-                f'{number(y + 8 + row * (HEIGHT * GONE_SCALE - 4))}) scale({GONE_SCALE})"/>'
+                f'{number(y + 8 + row * 25)}) scale({GONE_SCALE})"/>'
             )
 
     def legend(self, y: float) -> float:
