@@ -683,8 +683,16 @@ def report(
         _fail(f"{file}: {error.strerror or 'cannot be read'}")
     except Exception as problem:
         _refused(problem)
+    if file != "-" and _same_file(file, output):
+        _fail(f"{output}: the page would take the place of its transcript", "name another file with -o")
     _written(output, text)
     raise typer.Exit(status)
+
+
+def _same_file(one: str, other: str) -> bool:
+    import os
+
+    return os.path.exists(other) and os.path.samefile(one, other)
 
 
 def _columns(otherwise: int) -> int:

@@ -48,7 +48,19 @@ def choices(position: Position, notation: Notation = "french") -> tuple[Choice, 
         if not phase.rests:
             break
         state.at = closed_once(engine, state, state.at)
+    if state.at == flow.unstarted:
+        return tuple(_gifts(position))
     return tuple(found)
+
+
+def _gifts(position: Position) -> Iterator[Choice]:
+    """Who still has to give cards before play, and to whom."""
+    engine, state = position.rules.engine, position.state
+    for seat, left in enumerate(state.gifts):
+        if left:
+            to = position.players[(seat + engine.program.exchange[1]) % engine.seats]
+            cards = "a card" if left == 1 else f"{left} cards, one after the other,"
+            yield Choice(position.players[seat], f"give {cards} to {to}")
 
 
 def unseen(position: Position) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def definitions(cards: Collection[str], notation: Notation) -> str:
     name = prefix(notation)
     suits = _SPANISH if notation == "spanish" else _FRENCH
     colours = _SPANISH_COLOURS if notation == "spanish" else _FRENCH_COLOURS
-    wanted = sorted({suit_of(cast(Card, card)) for card in cards})
+    wanted: list[Suit] = sorted({suit_of(cast(Card, card)) for card in cards})
     parts = [f'<path id="{name}-{suit}" fill-rule="evenodd" d="{suits[suit]}"/>' for suit in wanted]
     parts.append(_back(name))
     parts += [_face(card, notation, name, colours[suit_of(cast(Card, card))]) for card in sorted(set(cards))]

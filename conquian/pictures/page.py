@@ -15,7 +15,7 @@ from conquian import __version__
 from conquian.pictures.ledger import ledger
 from conquian.pictures.markup import Markup, element, joined, name_of
 from conquian.pictures.story import DealStory, Frame, Story
-from conquian.pictures.svg import sheet, svg
+from conquian.pictures.svg import Shared, svg
 from conquian.pictures.words import cards_text, hand_text, table_text
 from conquian.resources import content
 from conquian.verdict import Error, Verdict, Violation
@@ -31,7 +31,7 @@ _BUTTONS = (("first", "First"), ("back", "Back"), ("on", "Next"), ("last", "Last
 
 def page(story: Story) -> str:
     """The page of a story."""
-    styles, script = content("pictures", "page.css").decode(), content("pictures", "page.js").decode()
+    styles, script = _text("page.css"), _text("page.js")
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{_digest(script)}'; base-uri 'none'; form-action 'none'"
@@ -45,14 +45,16 @@ def page(story: Story) -> str:
         element("title", f"{_heading(story)} - Conquian"),
         element("style", Markup(styles)),
     )
+    shared = Shared(story.pack, story.notation)
+    deals = [_deal(story, index, shared) for index in range(len(story.deals))]
     body = element(
         "body",
         element("a", "Skip to the deals", href="#deals", class_="skip"),
-        Markup(sheet(story.pack, story.notation)),
+        Markup(shared.sheet()),
         _header(story),
         element(
             "main",
-            *(_deal(story, index) for index in range(len(story.deals))),
+            *deals,
             ledger(story.ledger),
             id="deals",
         ),
@@ -60,6 +62,11 @@ def page(story: Story) -> str:
         element("script", Markup(script)),
     )
     return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _text(name: str) -> str:
+    """A file of the package; its lines end alike wherever it was checked out, for the policy names a digest of it."""
+    return content("pictures", name).decode("utf-8").replace("\r\n", "\n")
 
 
 def _digest(script: str) -> str:
@@ -138,7 +145,7 @@ def _result(deal: DealStory) -> str:
     return f"{result['winner']} wins" if "winner" in result else "drawn"
 
 
-def _deal(story: Story, index: int) -> Markup:
+def _deal(story: Story, index: int, shared: Shared) -> Markup:
     deal, number = story.deals[index], index + 1
     verdict = deal.verdict
     lines = [
@@ -154,7 +161,9 @@ def _deal(story: Story, index: int) -> Markup:
     if deal.frames:
         lines.append(_stepper(deal, number))
     frames = element(
-        "ol", *(_frame(story, deal, number, place) for place in range(len(deal.frames))), class_="frames"
+        "ol",
+        *(_frame(story, deal, number, place, shared) for place in range(len(deal.frames))),
+        class_="frames",
     )
     lines.append(element("div", _log(deal, number), *([frames] if deal.frames else []), class_="deal-body"))
     return element(
@@ -255,7 +264,7 @@ def _comment(text: str) -> Markup:
     return element("p", text, class_="comment")
 
 
-def _frame(story: Story, deal: DealStory, number: int, place: int) -> Markup:
+def _frame(story: Story, deal: DealStory, number: int, place: int, shared: Shared) -> Markup:
     frame = deal.frames[place]
     ident = _ident(number, frame.event)
     parts = [element("h3", _headline(frame), *([" - not legal"] if frame.violation else []))]
@@ -263,7 +272,7 @@ def _frame(story: Story, deal: DealStory, number: int, place: int) -> Markup:
     if frame.violation is not None:
         parts.append(_violation(frame.violation, deal.sentence))
     parts += [_note(text) for text in frame.notes]
-    figure = element("figure", Markup(svg(frame.scene, ident=ident, shared=True)))
+    figure = element("figure", Markup(svg(frame.scene, ident=ident, shared=shared)))
     knows = element("div", _holdings(frame, story), _possible(frame), class_="knows")
     parts.append(element("div", figure, knows, class_="view"))
     return element("li", *parts, class_="frame broken" if frame.violation else "frame", id=ident)

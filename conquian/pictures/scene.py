@@ -18,6 +18,7 @@ from conquian.engine.facts import closed
 from conquian.engine.state import State
 from conquian.forcing import Demandable, onto_which
 from conquian.position import Position
+from conquian.transcript.model import Event
 
 Mark = Literal["borrowed", "laid", "wrong"]
 """What a card is marked with: it came from another meld, or from hand or offer, with the last act; it offends."""
@@ -64,7 +65,8 @@ class Offer(Struct, frozen=True, kw_only=True):
 class Scene(Struct, frozen=True, kw_only=True):
     """A position as it is drawn. `seats` are in order of play; the first sits at the bottom of the picture.
 
-    `stock` is None if nobody says how many cards it has. `gone` are the cards that are out of play.
+    `stock` is None if nobody says how many cards it has. `gone` are the cards that are out of play. `tried` are melds
+    that were tried in this position and are not legal, `tried_by` whose they are.
     """
 
     rules: str
@@ -75,6 +77,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...]
     phase: str
     winner: str | None
+    tried: tuple[Laid, ...] = ()
+    tried_by: str | None = None
 
 
 def scene_of(
@@ -86,12 +90,13 @@ def scene_of(
     open_hands: bool | None = None,
     stock_known: bool = True,
     wrong: Sequence[str] = (),
+    tried: Event | None = None,
 ) -> Scene:
     """The scene of a position.
 
     `viewer` sits at the bottom, else the first player. `before` is the position before the last event: cards that the
     event moved are marked. `open_hands`: nobody says how many unknown cards a hand has; None: so it is in positions of
-    `Rules.position`. `wrong` are offending cards.
+    `Rules.position`. `wrong` are the offending cards of the event `tried`, which is not legal here.
     """
     engine, state = position.rules.engine, position.state
     if first_without_form(tuple(card[:-1] for card in engine.pack.cards), notation) is not None:
@@ -129,7 +134,17 @@ def scene_of(
         gone=tuple(engine.pack.names(_gone(engine, state))),
         phase=position.phase,
         winner=None if state.winner is None else position.players[state.winner],
+        tried=_tried(tried, Counter(wrong)),
+        tried_by=None if tried is None else str(tried[0]),
     )
+
+
+def _tried(event: Event | None, wrong: Counter[str]) -> tuple[Laid, ...]:
+    """The melds of an event, if it has some."""
+    if event is None or event[1] not in ("melds", "arranges"):
+        return ()
+    melds = cast("tuple[tuple[str, ...], ...]", event[2])
+    return tuple(Laid(tuple(_marked(card, wrong) for card in meld)) for meld in melds if meld)
 
 
 def _offer(position: Position, demand: Demandable | None, after: int, wrong: Counter[str]) -> Offer | None:

@@ -209,7 +209,13 @@ def _frames(
             deed="the deal begins" if event is None else deed_text(event, notation),
             comments=() if number is None else _comments(deal, number),
             scene=scene_of(
-                position, notation=notation, viewer=viewer, before=before, open_hands=False, wrong=offending
+                position,
+                notation=notation,
+                viewer=viewer,
+                before=before,
+                open_hands=False,
+                wrong=offending,
+                tried=None if violation is None else event,
             ),
             choices=choices(position, notation),
             unseen=unseen(position) if any(position.state.unknown) else (),

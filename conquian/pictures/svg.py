@@ -33,6 +33,8 @@ BELOW = 15
 """The room under a meld for what its cards are marked with."""
 LETTER, SMALL = 11.0, 7.5
 MOST_LETTERS = 28
+MOST_HAND = 480
+"""How wide a hand of known cards is at most; more cards lie closer."""
 OFFER_AT, GONE_AT, GONE_SCALE = 180, 450, 0.5
 GONE_ROW, GONE_STEP = 12, 14.0
 _MARK_WORDS: tuple[tuple[Mark, str, str], ...] = (
@@ -42,19 +44,50 @@ _MARK_WORDS: tuple[tuple[Mark, str, str], ...] = (
 )
 
 
-def svg(scene: Scene, *, ident: str = "cq", shared: bool = False) -> str:
+class Shared:
+    """What the pictures of one page have in common: card faces and words, defined once by `sheet`."""
+
+    def __init__(self, cards: Iterable[str], notation: Notation) -> None:
+        self.cards = frozenset(cards)
+        self.notation: Notation = notation
+        self._words: dict[tuple[str, float], str] = {}
+
+    def word(self, words: str, height: float) -> str:
+        """The id of the definition of some words in a height."""
+        return self._words.setdefault((words, height), f"cq-w{len(self._words)}")
+
+    def sheet(self) -> str:
+        """An SVG document that shows nothing, with the style and everything that the pictures made so far use."""
+        words = "".join(
+            f'<path id="{ident}" d="{path_of(said, 0, 0, height)}" {_pen(height)}/>'
+            for (said, height), ident in self._words.items()
+        )
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true" focusable="false">'
+            f"<style>{style()}</style><defs>{definitions(self.cards, self.notation)}{words}</defs></svg>"
+        )
+
+
+def _pen(height: float) -> str:
+    return (
+        f'fill="none" stroke="currentColor" stroke-width="{number(height * 0.15)}" stroke-linecap="round" '
+        'stroke-linejoin="round"'
+    )
+
+
+def svg(scene: Scene, *, ident: str = "cq", shared: Shared | None = None) -> str:
     """The picture of a scene as an SVG document.
 
     `ident` begins the ids of title and description, so that a page can hold many pictures. With `shared` the picture
-    has neither style nor card faces in it: the page has them once, from `sheet`.
+    has neither style nor definitions in it: they are in the sheet of the page.
     """
-    drawing = _Drawing(scene)
+    drawing = _Drawing(scene, shared)
     body, high = drawing.drawn()
-    own = (
-        "" if shared else f"<style>{style()}</style><defs>{definitions(drawing.cards, scene.notation)}</defs>"
-    )
+    own = ""
+    if shared is None:
+        own = f"<style>{style()}</style><defs>{definitions(drawing.cards, scene.notation)}</defs>"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="cq" viewBox="0 0 {ACROSS} {number(high)}" width="{ACROSS}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {ACROSS} {number(high)}" width="{ACROSS}" '
         f'height="{number(high)}" role="img" aria-labelledby="{ident}-title {ident}-desc">'
         f'<title id="{ident}-title">{escaped(title_of(scene))}</title>'
         f'<desc id="{ident}-desc">{escaped(description(scene))}</desc>{own}'
@@ -68,19 +101,11 @@ def position_svg(position: Position, *, notation: Notation = "french", before: P
     return svg(scene_of(position, notation=notation, before=before))
 
 
-def sheet(cards: Iterable[str], notation: Notation) -> str:
-    """What pictures with `shared` use: an SVG document that shows nothing, with style and card faces."""
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" class="cq" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<style>{style()}</style><defs>{definitions(set(cards), notation)}</defs></svg>"
-    )
-
-
 class _Drawing:
     """The parts of one picture, from the top down."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, scene: Scene, shared: Shared | None) -> None:
+        self.scene, self.shared = scene, shared
         self.name = prefix(scene.notation)
         self.parts: list[str] = []
         self.cards: set[str] = set()
@@ -92,7 +117,7 @@ class _Drawing:
         for number_, seat in reversed([*enumerate(others, 2)]):
             y = self.hand(seat, self.label(seat, number_, y))
             y = self.table(seat, y) + 6
-        y = self.middle(y) + 14
+        y = self.tried(self.middle(y) + 14)
         y = self.table(mine, y)
         y = self.hand(mine, y)
         y = self.label(mine, 1, y + 2)
@@ -103,12 +128,13 @@ class _Drawing:
 
     def text(self, words: str, x: float, y: float, height: float, colour: str) -> float:
         """Draws a text and gives where it ends."""
-        width = width_of(words, height)
-        self.parts.append(
-            f'<path {coloured(colour)} d="{path_of(words, x, y, height)}" fill="none" stroke="currentColor" '
-            f'stroke-width="{number(height * 0.15)}" stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-        return x + width
+        if self.shared is not None:
+            name = self.shared.word(words, height)
+            drawn = f'<use href="#{name}" {coloured(colour)} x="{number(x)}" y="{number(y)}"/>'
+        else:
+            drawn = f'<path {coloured(colour)} d="{path_of(words, x, y, height)}" {_pen(height)}/>'
+        self.parts.append(drawn)
+        return x + width_of(words, height)
 
     def label(self, seat: Seat, place: int, y: float) -> float:
         x = float(MARGIN)
@@ -171,9 +197,10 @@ class _Drawing:
 
     def hand(self, seat: Seat, y: float) -> float:
         x = float(MARGIN)
+        step = min(STEP, (MOST_HAND - WIDTH) / max(len(seat.hand) - 1, 1))
         for shown in seat.hand:
             self.shown(shown, x, y)
-            x += STEP
+            x += step
         backs = 3 if seat.unknown is None else seat.unknown
         for _ in range(backs):
             self.card("back", x, y)
@@ -181,7 +208,7 @@ class _Drawing:
         if backs:
             x += WIDTH - BACK_STEP
         elif seat.hand:
-            x += WIDTH - STEP
+            x += WIDTH - step
         else:
             x = self.empty(x, y)
         held = None if seat.unknown is None else len(seat.hand) + seat.unknown
@@ -209,8 +236,11 @@ class _Drawing:
             end = self.empty(MARGIN, y)
             self.text("NO MELD YET", end + 14, y + HEIGHT / 2 - SMALL / 2, SMALL, "faint")
             return y + HEIGHT + BELOW
+        return self.melds(seat.table, y)
+
+    def melds(self, melds: Sequence[Laid], y: float) -> float:
         x = float(MARGIN)
-        for meld in seat.table:
+        for meld in melds:
             width = WIDTH + STEP * (len(meld.cards) - 1)
             if x > MARGIN and x + width > ACROSS - MARGIN:
                 x, y = float(MARGIN), y + HEIGHT + BELOW + RAISED + 4
@@ -226,6 +256,15 @@ class _Drawing:
             self.frame(x - 6, y - 6, width + 12, HEIGHT + 12, "force", "7 5")
 
     # -- between the players
+
+    def tried(self, y: float) -> float:
+        """The melds of an act that is not legal."""
+        scene = self.scene
+        if not scene.tried or scene.tried_by is None:
+            return y
+        place = next((i for i, seat in enumerate(scene.seats, 1) if seat.name == scene.tried_by), 1)
+        self.text(f"NOT LEGAL: {_lettered(scene.tried_by, place)} LAYS", MARGIN, y, SMALL, "wrong")
+        return self.melds(scene.tried, y + SMALL + 12) + 6
 
     def middle(self, y: float) -> float:
         self.stock(MARGIN, y + 8)
@@ -287,7 +326,9 @@ class _Drawing:
             x = self.text(said, x + 14, y, SMALL, colour) + 26
         if "forced" in self.marks:
             self.frame(x - 6, y - 3, 22, 14, "force", "4 3")
-            self.text("THE CARD CAN BE FORCED ONTO THIS MELD", x + 24, y, SMALL, "force")
+            made = self.scene.offer is not None and self.scene.offer.demand == "made"
+            said = "THE DEMANDED CARD FITS THIS MELD" if made else "THE CARD CAN BE FORCED ONTO THIS MELD"
+            self.text(said, x + 24, y, SMALL, "force")
         return y + SMALL + 12
 
 

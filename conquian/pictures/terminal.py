@@ -113,7 +113,11 @@ class _Terminal:
         if not seat.hand and not hidden:
             yield "  " + self.paint("no card in hand", DIM)
             return
-        block = self.fan(seat.hand, False, hidden)
+        most = max((self.width - 3) // 4, 1)
+        for start in range(0, len(seat.hand) - most, most):
+            yield from _beside([self.fan(seat.hand[start : start + most], False, False)])
+        left = len(seat.hand) - (len(seat.hand) - 1) // most * most if seat.hand else 0
+        block = self.fan(seat.hand[len(seat.hand) - left :], False, hidden)
         if seat.unknown is None:
             said = "hand not known"
         else:
@@ -153,6 +157,9 @@ class _Terminal:
                 note.append(Cell(self.paint(can, _FORCE), len(can)))
             blocks.append(note)
         yield from self.rows(blocks)
+        if self.scene.tried and self.scene.tried_by is not None:
+            yield self.paint(f"  not legal: {self.printed(self.scene.tried_by)} lays", _WRONG)
+            yield from self.rows([self.meld(meld) for meld in self.scene.tried])
         if self.scene.gone:
             yield from self.list("out of play:", [self.card(card) for card in self.scene.gone])
 
@@ -172,7 +179,9 @@ class _Terminal:
             if mark in self.marks
         ]
         if self.forced:
-            said.append(self.paint("double frame: the card can be forced onto this meld", _FORCE))
+            made = self.scene.offer is not None and self.scene.offer.demand == "made"
+            fits = "the demanded card fits" if made else "the card can be forced onto"
+            said.append(self.paint(f"double frame: {fits} this meld", _FORCE))
         if said:
             yield ""
             yield "  " + "   ".join(said)

@@ -103,6 +103,9 @@ def _sentences(scene: Scene) -> Iterator[str]:
         how = demand_text(scene)
         where = f" onto {' or '.join(onto)}" if onto else ""
         yield f"{card} is {offer_text(scene)}{f'; it {how}{where}' if how else ''}."
+    if scene.tried and scene.tried_by is not None:
+        melds = melds_text(([shown.card for shown in meld.cards] for meld in scene.tried), notation)
+        yield f"{scene.tried_by} tried {melds}, which is not legal."
     for mark, word in _MARKED:
         cards = [*_marked(scene, mark)]
         if cards:
