@@ -308,11 +308,11 @@ def _holdings(frame: Frame, story: Story) -> Markup:
         for seat in frame.scene.seats
     ]
     if frame.unseen:
-        stock = " or lie in the stock" if frame.scene.stock else ""
-        words = cards_text(frame.unseen, story.notation)
-        lines.append(
-            element("li", f"Not seen so far, so that the unknown cards may be among them{stock}: {words}.")
+        where = (
+            "hands with unknown cards or in the stock" if frame.scene.stock else "hands with unknown cards"
         )
+        words = cards_text(frame.unseen, story.notation)
+        lines.append(element("li", f"Nobody has seen, so they are in {where}: {words}."))
     return element("div", element("h4", "Who holds what"), element("ul", *lines))
 
 

@@ -110,9 +110,9 @@ def scene_of(
     marked = Counter(wrong)
     start = 0 if viewer is None else position.players.index(viewer)
     seats = []
-    for step in range(engine.seats):
-        seat = (start + step) % engine.seats
-        first = engine.partners[seat][0] if start not in engine.partners[seat] else start
+    order = [(start + step) % engine.seats for step in range(engine.seats)]
+    for seat in order:
+        first = next(one for one in order if one in engine.partners[seat])
         melds = demand.onto if demand is not None and seat in engine.partners[demand.seat] else ()
         old = None if before is None else before.state.tables[seat]
         seats.append(

@@ -146,7 +146,11 @@ class Browser:
 
     def size(self, width: int, height: int) -> None:
         self.ask(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
         )
 
     def scheme(self, name: str, media: str = "") -> None:
