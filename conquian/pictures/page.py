@@ -74,8 +74,12 @@ def _digest(script: str) -> str:
 
 
 def _heading(story: Story) -> str:
+    return _event(story) + " and ".join(story.players)
+
+
+def _event(story: Story) -> str:
     event = story.tags.get("event")
-    return f"{event}: {' and '.join(story.players)}" if event else " and ".join(story.players)
+    return f"{event}: " if event else ""
 
 
 # ---- the head of the page
@@ -90,7 +94,7 @@ def _header(story: Story) -> Markup:
     facts += [(key.capitalize(), value) for key, value in story.tags.items() if key != "event"]
     facts.append(("File", story.file))
     parts = [
-        element("h1", _heading(story)),
+        element("h1", _event(story), _names(story.players, " and ")),
         element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict])),
         element(
             "dl",
@@ -111,8 +115,8 @@ def _header(story: Story) -> Markup:
     return element("header", *parts)
 
 
-def _names(players: Iterable[str]) -> Markup:
-    named = [part for player in players for part in (name_of(player), Markup(", "))]
+def _names(players: Iterable[str], between: str = ", ") -> Markup:
+    named = [part for player in players for part in (name_of(player), Markup(between))]
     return joined(*named[:-1])
 
 

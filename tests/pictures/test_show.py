@@ -62,10 +62,10 @@ def test_ascii_is_ascii() -> None:
 def test_a_place_in_a_transcript_is_drawn_in_its_cards() -> None:
     done = run("show", "--at", "game.cqn:7:13")
     assert done.status == 0
-    assert "▶ Ben" in done.out.splitlines() or "Ben to act" in done.out
-    assert "Ana" in done.out and "10 cards in hand" in done.out
-    # Ben is about to turn: nothing lies there for him but the card that all have passed.
-    assert "5c" in done.out and "passed by" in done.out
+    # Ben is about to turn: what lies there is the card that both have passed.
+    assert done.out.splitlines()[0] == "  Ana" and done.out.splitlines()[-1] == "▶ Ben to act"
+    assert "  │1b │1e │2b │3b │4e │5o │6c │7o │11o│12b│  10 cards in hand" in done.out.splitlines()
+    assert "  │▒▒▒│  19 in stock  │5c │  passed by Ben" in done.out.splitlines()
     in_french = run("show", "--at", "game.cqn:7:13", "--cards", "french")
     assert "5♥" in in_french.out
 
@@ -136,17 +136,29 @@ def test_what_cannot_be_drawn_is_refused_with_a_reason(arguments: tuple[str, ...
     assert said in done.err
 
 
-def test_a_picture_that_cannot_be_written_leaves_the_old_one(folder: Path) -> None:
-    old = folder / "table.svg"
-    old.write_text("old")
-    folder.chmod(0o500)
-    try:
-        if os.access(folder, os.W_OK):
-            pytest.skip("this user may write into every folder")
-        assert run("show", *HERE, "--svg", "table.svg").status == 2
-        assert old.read_text() == "old"
-    finally:
-        folder.chmod(0o700)
+@pytest.mark.parametrize("step", ["fsync", "replace", "chmod"])
+def test_a_picture_that_cannot_be_written_leaves_the_old_one_and_nothing_else(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    (folder / "table.svg").write_text("old")
+    monkeypatch.setattr(f"conquian.pictures.writing.os.{step}", full)
+    done = run("show", *HERE, "--svg", "table.svg")
+    assert (done.status, done.err) == (2, "conquian: table.svg: No space left on device\n")
+    assert (folder / "table.svg").read_text() == "old"
+    assert sorted(path.name for path in folder.iterdir()) == ["game.cqn", "table.svg"]
+
+
+def test_a_picture_keeps_the_permissions_of_the_file_and_the_link_that_leads_to_it(folder: Path) -> None:
+    (folder / "real.svg").write_text("old")
+    (folder / "real.svg").chmod(0o640)
+    (folder / "table.svg").symlink_to("real.svg")
+    assert run("show", *HERE, "--svg", "table.svg").status == 0
+    assert (folder / "table.svg").is_symlink()
+    assert (folder / "real.svg").stat().st_mode & 0o777 == 0o640
+    assert (folder / "real.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
 def test_colour_is_for_terminals_alone_and_ascii_for_consoles_that_have_nothing_else() -> None:
