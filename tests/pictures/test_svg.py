@@ -27,7 +27,7 @@ SCENES = {
 }
 
 
-@pytest.fixture(params=SCENES.values(), ids=SCENES.keys())
+@pytest.fixture(params=list(SCENES.values()), ids=list(SCENES))
 def scene(request: pytest.FixtureRequest) -> Scene:
     found: Scene = request.param
     return found
