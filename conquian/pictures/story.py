@@ -6,6 +6,7 @@ offending cards marked. What could not be read or was not judged is told and has
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from msgspec import Struct
@@ -65,7 +66,7 @@ class DealStory(Struct, frozen=True, kw_only=True):
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """A game. `cards` are those of the pack, `pack` that can be in its pictures."""
+    """A game. `file` is the name of its file without the folders, `pack` the cards that can be in its pictures."""
 
     file: str
     rules: str
@@ -125,7 +126,7 @@ def tell(
             frames = _frames(ruled, game, deal, dealer, verdict.deals[index], shown)
         deals.append(_deal(game, deal, dealer, verdict.deals[index], sentences[index], frames, errors, shown))
     return Story(
-        file=sheet.name,
+        file=re.split(r"[/\\]", sheet.name)[-1],
         rules=engine.program.name,
         title=engine.program.title,
         players=game.players,
