@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -415,3 +416,25 @@ def test_what_gives_no_page_says_why_and_writes_nothing(
 def test_a_file_that_is_not_there_is_named() -> None:
     done = run("report", "nowhere.cqn")
     assert (done.status, done.err) == (2, "conquian: nowhere.cqn: No such file or directory\n")
+
+
+SAMPLES = ROOT / "tests" / "data" / "samples" / "games.jsonl"
+
+
+def test_in_real_games_the_pictures_end_where_the_verdict_falls() -> None:
+    lines = SAMPLES.read_text(encoding="utf-8").splitlines()
+    for line in lines if os.environ.get("CONQUIAN_FULL") else lines[::9]:
+        game = json.dumps(json.loads(line)["game"]).encode()
+        (sheet,) = read(game, "game.json")
+        story = tell(sheet)
+        assert sheet.game is not None
+        for deal, told in zip(story.deals, sheet.game.deals, strict=True):
+            wrong = [v.event for v in deal.verdict.violations if v.event is not None]
+            assert [frame.event for frame in deal.frames if frame.violation] == wrong
+            shown = [frame.event for frame in deal.frames if frame.event is not None]
+            judged = wrong[0] + 1 if wrong else len(told.events)
+            if any(v.event is None and v.code != "wrong-result" for v in deal.verdict.violations):
+                judged = 0  # the deal itself was wrong
+            assert shown == list(range(judged))
+            assert [event.event for event in deal.untold] == list(range(len(shown), len(told.events)))
+        html(page(story))
