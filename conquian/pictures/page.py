@@ -244,6 +244,8 @@ def _log(deal: DealStory, number: int) -> Markup:
         mark = [" (not legal)"] if frame.violation else []
         link = element("a", _headline(frame), *mark, href=f"#{_ident(number, frame.event)}")
         items.append(element("li", link, class_="broken" if frame.violation else None))
+    if deal.untold:
+        items.append(element("li", "Not judged:", class_="rest"))
     for event in deal.untold:
         said = [name_of(event.player), f" {event.deed}", *map(_comment, event.comments)]
         items.append(element("li", *said, class_="untold"))

@@ -171,6 +171,8 @@ def test_without_scripts_and_on_paper_every_frame_is_there(browser: Browser, tmp
     browser.scheme("light", "print")
     assert shown(browser)[0][0] == 25
     assert browser.run("document.querySelector('.stepper').getClientRects().length") == 0
+    # Of the list only that is printed which has no picture.
+    assert browser.run("document.querySelector('.log').innerText").startswith("The record says: Ben wins.")
     pictured(browser, "paper")
     browser.scheme("light")
     assert shown(browser)[0][0] == 1
