@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from conquian.pictures.page import page
 from conquian.pictures.story import tell
@@ -416,6 +418,19 @@ def test_what_gives_no_page_says_why_and_writes_nothing(
 def test_a_file_that_is_not_there_is_named() -> None:
     done = run("report", "nowhere.cqn")
     assert (done.status, done.err) == (2, "conquian: nowhere.cqn: No such file or directory\n")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=80), st.integers(0, len(BROKEN)), st.integers(0, 40))
+def test_whatever_the_file_holds_there_is_a_page_or_a_reason(put: bytes, at: int, gone: int) -> None:
+    text = BROKEN.encode()
+    done = run("report", "-", given=text[:at] + put + text[at + gone :])
+    if done.out:
+        html(done.out)
+        assert done.err == ""
+    else:
+        assert done.status == 2 and done.err
+    assert done.status in (0, 1, 2)
 
 
 SAMPLES = ROOT / "tests" / "data" / "samples" / "games.jsonl"
