@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -54,8 +55,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(path: str, *more: str) -> str:
     """The page of an example or of a file of the folder."""
-    example = ROOT / "examples" / path
-    return run("report", str(example) if example.exists() else path, *more).out
+    if (ROOT / "examples" / path).exists():
+        return _made(path, *more)
+    return run("report", path, *more).out
+
+
+@cache
+def _made(path: str, *more: str) -> str:
+    return run("report", str(ROOT / "examples" / path), *more).out
 
 
 @pytest.fixture(params=EXAMPLES)
@@ -420,7 +427,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
     assert (done.status, done.err) == (2, "conquian: nowhere.cqn: No such file or directory\n")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=80), st.integers(0, len(BROKEN)), st.integers(0, 40))
 def test_whatever_the_file_holds_there_is_a_page_or_a_reason(put: bytes, at: int, gone: int) -> None:
     text = BROKEN.encode()
@@ -438,7 +445,7 @@ SAMPLES = ROOT / "tests" / "data" / "samples" / "games.jsonl"
 
 def test_in_real_games_the_pictures_end_where_the_verdict_falls() -> None:
     lines = SAMPLES.read_text(encoding="utf-8").splitlines()
-    for line in lines if os.environ.get("CONQUIAN_FULL") else lines[::9]:
+    for line in lines if os.environ.get("CONQUIAN_FULL") else lines[::15]:
         game = json.dumps(json.loads(line)["game"]).encode()
         (sheet,) = read(game, "game.json")
         story = tell(sheet)
