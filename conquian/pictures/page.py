@@ -14,11 +14,11 @@ from collections.abc import Iterable
 from conquian import __version__
 from conquian.pictures.ledger import ledger
 from conquian.pictures.markup import Markup, element, joined, name_of
-from conquian.pictures.story import DealStory, Frame, Story
-from conquian.pictures.svg import Shared, svg
-from conquian.pictures.words import cards_text, hand_text, table_text
+from conquian.pictures.page_frame import comment, frame_of, headline, ident_of, note_of, violation_of
+from conquian.pictures.story import DealStory, Story
+from conquian.pictures.svg import Shared
 from conquian.resources import content
-from conquian.verdict import Error, Verdict, Violation
+from conquian.verdict import Error, Verdict
 
 _VERDICTS: dict[Verdict, str] = {
     "valid": "Nothing illegal found",
@@ -101,7 +101,7 @@ def _header(story: Story) -> Markup:
             *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
             class_="facts",
         ),
-        *(_note(note.message) for note in verdict.notes),
+        *(note_of(note.message) for note in verdict.notes),
         *(_error(error) for error in verdict.errors if not any(error in deal.errors for deal in story.deals)),
     ]
     if len(story.deals) > 1:
@@ -122,10 +122,6 @@ def _names(players: Iterable[str], between: str = ", ") -> Markup:
 
 def _badge(verdict: Verdict, words: str) -> Markup:
     return element("span", words, class_=f"badge {verdict}")
-
-
-def _note(text: str) -> Markup:
-    return element("p", text, class_="note")
 
 
 def _error(error: Error) -> Markup:
@@ -157,16 +153,16 @@ def _deal(story: Story, index: int, shared: Shared) -> Markup:
         element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict]), " ", _outcome(deal)),
     ]
     lines += [_error(error) for error in deal.errors]
-    lines += [_note(text) for text in deal.setup]
+    lines += [note_of(text) for text in deal.setup]
     if not any(frame.violation for frame in deal.frames):
-        lines += [_violation(violation, deal.sentence) for violation in verdict.violations]
+        lines += [violation_of(violation, deal.sentence) for violation in verdict.violations]
     if verdict.differs_under:
         lines.append(_differs(deal, number))
     if deal.frames:
         lines.append(_stepper(deal, number))
     frames = element(
         "ol",
-        *(_frame(story, deal, number, place, shared) for place in range(len(deal.frames))),
+        *(frame_of(story, deal, number, place, shared) for place in range(len(deal.frames))),
         class_="frames",
     )
     lines.append(element("div", _log(deal, number), *([frames] if deal.frames else []), class_="deal-body"))
@@ -199,13 +195,12 @@ def _differs(deal: DealStory, number: int) -> Markup:
         if other.event is not None:
             where = f"event {other.event}"
             linked = other.event in told
-            said += [" at ", element("a", where, href=f"#{_ident(number, other.event)}") if linked else where]
+            said += [
+                " at ",
+                element("a", where, href=f"#{ident_of(number, other.event)}") if linked else where,
+            ]
         lines.append(element("li", *said))
     return element("details", element("summary", "Under other readings of the rules"), element("ul", *lines))
-
-
-def _ident(number: int, event: int | None) -> str:
-    return f"d{number}-{'start' if event is None else f'e{event}'}"
 
 
 def _stepper(deal: DealStory, number: int) -> Markup:
@@ -242,92 +237,16 @@ def _log(deal: DealStory, number: int) -> Markup:
     items = []
     for frame in deal.frames:
         mark = [" (not legal)"] if frame.violation else []
-        link = element("a", _headline(frame), *mark, href=f"#{_ident(number, frame.event)}")
+        link = element("a", headline(frame), *mark, href=f"#{ident_of(number, frame.event)}")
         items.append(element("li", link, class_="broken" if frame.violation else None))
     if deal.untold:
         items.append(element("li", "Not judged:", class_="rest"))
     for event in deal.untold:
-        said = [name_of(event.player), f" {event.deed}", *map(_comment, event.comments)]
+        said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
         items.append(element("li", *said, class_="untold"))
     if deal.claim is not None:
         items.append(element("li", f"The record says: {deal.claim}."))
-    items += [element("li", _comment(text)) for text in deal.closing]
+    items += [element("li", comment(text)) for text in deal.closing]
     return element(
         "nav", element("ol", *items), class_="log", aria_label=f"Events of deal {deal.verdict.number}"
     )
-
-
-# ---- a frame
-
-
-def _headline(frame: Frame) -> Markup:
-    if frame.event is None or frame.player is None:
-        return joined("The deal begins")
-    return joined(name_of(frame.player), f" {frame.deed}")
-
-
-def _comment(text: str) -> Markup:
-    return element("p", text, class_="comment")
-
-
-def _frame(story: Story, deal: DealStory, number: int, place: int, shared: Shared) -> Markup:
-    frame = deal.frames[place]
-    ident = _ident(number, frame.event)
-    parts = [element("h3", _headline(frame), *([" - not legal"] if frame.violation else []))]
-    parts += [_comment(text) for text in frame.comments]
-    if frame.violation is not None:
-        parts.append(_violation(frame.violation, deal.sentence))
-    parts += [_note(text) for text in frame.notes]
-    figure = element("figure", Markup(svg(frame.scene, ident=ident, shared=shared)))
-    knows = element("div", _holdings(frame, story), _possible(frame), class_="knows")
-    parts.append(element("div", figure, knows, class_="view"))
-    return element("li", *parts, class_="frame broken" if frame.violation else "frame", id=ident)
-
-
-def _violation(violation: Violation, sentence: str) -> Markup:
-    """The verdict where it falls: what is wrong, by which clause, what would have been right."""
-    parts = [element("p", f"Not legal: {violation.code}", class_="what"), element("p", violation.message)]
-    if violation.clause is not None:
-        source = f" ({violation.source})" if violation.source else ""
-        parts.append(element("p", element("strong", f"Rule {violation.clause}{source}:"), f" {sentence}"))
-    if violation.hint:
-        parts.append(element("p", element("strong", "Instead:"), f" {violation.hint}"))
-    if violation.legal_under:
-        changes = [" and ".join(f"{n}={c}" for n, c in change.items()) for change in violation.legal_under]
-        parts.append(
-            element("p", element("strong", "It would be legal"), f" with {' or with '.join(changes)}.")
-        )
-    parts.append(
-        element("p", f"Line {violation.line}, column {violation.column} of the record.", class_="place")
-    )
-    return element("div", *parts, class_="violation", role="note")
-
-
-def _holdings(frame: Frame, story: Story) -> Markup:
-    """Who holds what, or may hold, and what lies."""
-    lines = [
-        element(
-            "li",
-            name_of(seat.name),
-            f" {hand_text(seat, story.notation)}; {table_text(seat, story.notation)}.",
-        )
-        for seat in frame.scene.seats
-    ]
-    if frame.unseen:
-        where = (
-            "hands with unknown cards or in the stock" if frame.scene.stock else "hands with unknown cards"
-        )
-        words = cards_text(frame.unseen, story.notation)
-        lines.append(element("li", f"Nobody has seen, so they are in {where}: {words}."))
-    return element("div", element("h4", "Who holds what"), element("ul", *lines))
-
-
-def _possible(frame: Frame) -> Markup:
-    if not frame.choices:
-        ended = (
-            "The deal is over." if frame.scene.phase in ("won", "drawn") else "The rules leave nothing to do."
-        )
-        return element("div", element("h4", "What may be done"), element("p", ended))
-    lines = [element("li", name_of(choice.player), f" may {choice.text}.") for choice in frame.choices]
-    title = "What would have been legal" if frame.violation else "What may be done now"
-    return element("div", element("h4", title), element("ul", *lines))

@@ -8,9 +8,10 @@ import pytest
 
 from conquian.cards import NOTATIONS, Notation
 from conquian.generate import games
+from conquian.pictures.drawing import ACROSS
 from conquian.pictures.faces import COLOURS, HEIGHT, WIDTH
 from conquian.pictures.scene import Scene, scene_of
-from conquian.pictures.svg import ACROSS, Shared, svg
+from conquian.pictures.svg import Shared, svg
 from conquian.pictures.words import description, title_of
 from conquian.position import Position, load
 from conquian.referee import dealer_of, replay
