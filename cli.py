@@ -34,6 +34,13 @@ RulesOption = Annotated[
 ]
 Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
 Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+CertificateFile = Annotated[
+    str | None,
+    typer.Option("--certificate", metavar="FILE", help="write the answer down so that it can be rechecked"),
+]
+Limit = Annotated[
+    int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
+]
 
 
 # ---- shared by the commands
@@ -62,6 +69,14 @@ def _readings(pairs: list[str] | None) -> dict[str, str]:
             _fail(f"--reading gives `{name}` two choices", "name each reading once")
         chosen[name] = choice
     return chosen
+
+
+def _steps(budget: int | None) -> int:
+    from conquian.verifier.limits import BUDGET
+
+    if budget is not None and not 1 <= budget < 2**32:
+        _fail(f"--budget {budget} is not a number of steps", f"1 or more; left out it is {BUDGET}")
+    return BUDGET if budget is None else budget
 
 
 def _rules(name: str, readings: dict[str, str]) -> Rules:
@@ -125,12 +140,31 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    example: Annotated[
+        bool, typer.Option("--example-deal", help="a complete deal that fits what was recorded")
+    ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="the smallest set of clauses, or of events, that speaks against it")
+    ] = False,
+    budget: Limit = None,
+    certificate: CertificateFile = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
+
+    With --example-deal each deal in JSON gets `example_deal`: hands, starter, stock, and gifts that nobody saw; null if
+    no deal fits.
+
+    With --why a violation in JSON gets `core` (passages of the fewest clauses that forbid the event together),
+    `clauses` (the same in words), `facts` (places of cards that stand against it), `needs` (the cards that the set
+    needs), `but_for` (without any one of these it would be legal) and `checked` (confirmed by exhaustive search);
+    or `core` null and `undecided` with the budget, and exit status 3. A deal whose cards cannot all have been where
+    they were recorded gets `contradiction`: the fewest `events` and lines (`parts`, with places) that no deal
+    satisfies, and the `cards` that it is about.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
     from conquian.batch import Batch
+    from conquian.engine.residues import TooManyHands
     from conquian.verdict import Verdict
 
     _form(form, "text", "json", "jsonl")
@@ -139,7 +173,11 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    steps = _steps(budget) if why or budget is not None else None
+    every = form != "jsonl" if differs is None else differs
+    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
+    if certificate is not None:
+        _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -149,14 +187,22 @@ def validate(
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
+                if any(v.core is None for d in verdict.deals for v in d.violations):
+                    status = max(status, 3)
+                document, more = _asked_more(verdict, sheet, rules, chosen, example, why, steps)
                 if form == "json":
-                    collected.append(verdict)
+                    collected.append(document)
                 elif form == "jsonl":
-                    _line(verdict)
+                    _line(document)
                 else:
                     _show(verdict, sheet, sentences)
+                    for line in more:
+                        print(line)
         except BrokenPipeError:
             raise
+        except TooManyHands as undecided:
+            print(f"{path}: {undecided}", file=sys.stderr)
+            status = 3
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)
@@ -172,8 +218,58 @@ def validate(
     raise typer.Exit(status)
 
 
+def _asked_more(
+    verdict: Any,
+    sheet: Any,
+    rules: str | None,
+    chosen: dict[str, str],
+    example: bool,
+    why: bool,
+    steps: int | None,
+) -> tuple[object, list[str]]:
+    """A verdict as a document with what --example-deal and --why add to its deals, and the lines of that."""
+    if sheet is None or not (example or why):
+        return verdict, []
+    import msgspec
+
+    from conquian.hidden import told
+
+    document = msgspec.to_builtins(verdict)
+    lines: list[str] = []
+    asked = (
+        told(sheet, rules, chosen, example, why)
+        if steps is None
+        else told(sheet, rules, chosen, example, why, steps)
+    )
+    for deal, more in zip(document["deals"], asked, strict=False):
+        deal.update(more.document)
+        lines.extend(f"  deal {deal['number']}: {line}" for line in more.lines[:1])
+        lines.extend(f"  {line}" for line in more.lines[1:])
+    return document, lines
+
+
+def _certify_verdict(
+    files: list[str], rules: str | None, chosen: dict[str, str], batch: Any, certificate: str
+) -> None:
+    from conquian.certificate import save
+    from conquian.certifying import validate_certificate
+    from conquian.questions import CannotAsk
+    from conquian.verifier.limits import BUDGET
+
+    if len(files) != 1 or files[0] == "-":
+        _fail("--certificate is of one transcript", "name one file")
+    try:
+        why, budget = batch.why is not None, batch.why or BUDGET
+        save(validate_certificate(files[0], rules, chosen, batch.differs, why, budget), certificate)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
+
+
 def _refused(problem: Exception) -> NoReturn:
     from conquian.engine.engine import UnknownReading
+    from conquian.engine.residues import TooManyHands
     from conquian.language.problems import RulesError
 
     if isinstance(problem, RulesError):
@@ -182,6 +278,9 @@ def _refused(problem: Exception) -> NoReturn:
         _fail(str(problem), f"known: {', '.join(problem.known)}")
     if isinstance(problem, ValueError):
         _fail(str(problem))
+    if isinstance(problem, TooManyHands):
+        print(f"conquian: {problem}", file=sys.stderr)
+        raise typer.Exit(3)
     raise problem
 
 
@@ -236,13 +335,22 @@ def legal(
     meld: Annotated[str | None, typer.Option(help="is this meld legal: `M, M`")] = None,
     count: Annotated[bool, typer.Option("--count", help="only count the legal melds")] = False,
     limit: Annotated[int | None, typer.Option(help="list at most so many")] = None,
+    event: Annotated[
+        str | None, typer.Option("--event", help="is this event legal, as a transcript tells it")
+    ] = None,
     why: Annotated[
-        bool, typer.Option("--why", help="the smallest set of clauses that forbids the meld")
+        bool, typer.Option("--why", help="the smallest set of clauses that forbids it; with --at, that event")
     ] = False,
+    budget: Limit = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Is this meld legal, and if not why; or all legal melds of a position.
+
+    With --why the JSON gets `core` (passages of the fewest clauses that forbid it together), `clauses` (the same in
+    words), `facts` (places of cards that stand against it), `needs` (the cards that the set needs), `but_for`
+    (without any one of these it would be legal) and `checked`; or `core` null and `undecided`, and exit status 3.
 
     Example: conquian legal --rules swedish --up 7h --table "5s 6s 7s" --hand "4s 7d" --meld "7s 7h 7d, 4s 5s 6s"
     """
@@ -264,7 +372,17 @@ def legal(
             at=at,
             cards=cards,
         )
-        answer = asked.legal(question, meld, count, limit, why, rules or "")
+        answer = asked.legal(
+            question, meld, count, limit, why, rules or "", event=event, budget=_steps(budget)
+        )
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import legal_certificate
+
+            save(
+                legal_certificate(question, rules, (meld, event), count, limit, why, _steps(budget), answer),
+                certificate,
+            )
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -323,10 +441,20 @@ def force(
     declined: Declined = False,
     position: PositionFile = None,
     at: At = None,
+    prove: Annotated[
+        bool, typer.Option("--prove", help="add the proof: a layout, or the fewest clauses that rule it out")
+    ] = False,
+    budget: Limit = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
     """Can this card be forced, and what would follow.
+
+    With --prove the JSON gets `proof`. Of a yes: `demand` (the clause that permits it), `layout` (the table with the
+    card), `follows` (by card thrown, the cards that win at once and the pairs that win in turn). Of a no: `core`,
+    `clauses`, `facts`, `needs`, `but_for`, as `legal --why` has them. Of an unknown: `missing`, each part with a
+    completion for either answer. `checked` says by what. What the budget does not decide is `undecided`, exit 3.
 
     Example: conquian force --rules swedish --up Kh --table "3c 3d 3h 3s, 6h 7h Jh Qh" --hand "Ah Ad"
     """
@@ -335,25 +463,31 @@ def force(
 
     _form(form, "text", "json")
     chosen = _readings(reading)
-    _answered(
-        form,
-        lambda: answer(
-            question(
-                rules=rules,
-                readings=chosen,
-                up=up,
-                table=table,
-                hand=hand,
-                opponent_table=opponent_table,
-                stock=stock,
-                turned_by=turned_by,
-                declined=declined,
-                position=position,
-                at=at,
-                cards=cards,
-            )
-        ),
-    )
+
+    def ask() -> Answer:
+        asked = question(
+            rules=rules,
+            readings=chosen,
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+        )
+        found = answer(asked, prove, _steps(budget), rules or "")
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import force_certificate
+
+            save(force_certificate(asked, rules, prove, _steps(budget), found), certificate)
+        return found
+
+    _answered(form, ask)
 
 
 @app.command()
@@ -407,6 +541,39 @@ def outs(
             BUDGET if budget is None else budget,
         ),
     )
+
+
+@app.command()
+def infer(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="a transcript; `-` for standard input")
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", help="FILE:LINE[:COLUMN] or FILE#DEAL@EVENT; left out: after the last event"),
+    ] = None,
+    rules: RulesOption = None,
+    reading: Readings = None,
+    so_far: Annotated[
+        bool, typer.Option("--so-far", help="use only what was recorded up to that moment")
+    ] = False,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Which cards each player certainly held, may have held and cannot have held.
+
+    Just before the place that --at names, by everything that is recorded: a card that comes from a hand later was in
+    it before. The JSON has for each player `held` (how many cards), `certain` (a card once a copy), `possible` (further
+    cards, each once; with several packs `at_most` says how many) and `cannot`.
+
+    Example: conquian infer --at examples/unrecorded-hands.cqn:17
+    """
+    from conquian.inferring import infer as answer
+    from conquian.questions import notation_of
+
+    _form(form, "text", "json")
+    chosen = _readings(reading)
+    _answered(form, lambda: answer(file, at, rules, chosen, notation_of(cards) if cards else None, so_far))
 
 
 @app.command()
@@ -467,6 +634,44 @@ def settle(
         return settling.settle_given(parts, names, said, event, meld)
 
     _answered(form, answer)
+
+
+@app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path")],
+    b: Annotated[str, typer.Argument(metavar="B", help="the other, in the same form")],
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="exit 1 if the two differ")] = False,
+    budget: Annotated[
+        int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
+    ] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Where two rule sets, or one set under two readings, differ: the smallest position for each clause.
+
+    Example: conquian diff swedish "swedish?new-meld=any"
+    """
+    from conquian import differing, questions
+
+    _form(form, "text", "json")
+    _answered(form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french")))
+
+
+@app.command("recheck")
+def recheck_(
+    file: Annotated[
+        str, typer.Argument(metavar="CERTIFICATE", help="what --certificate wrote; `-` for standard input")
+    ],
+    form: Format = "text",
+) -> None:
+    """Decide an answer again from its certificate, without the solver.
+
+    Example: conquian recheck kh.json
+    """
+    from conquian.rechecking import recheck
+
+    _form(form, "text", "json")
+    _answered(form, lambda: recheck(file))
 
 
 # ---- convert, generate, schema, explain
@@ -781,13 +986,27 @@ def spec_show(
 @spec.command("check")
 def spec_check(
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="rule sets, or paths to rules files")],
+    reading: Readings = None,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, help="steps of the solver for one question")
+    ] = None,
+    proofs: Annotated[
+        bool, typer.Option("--proofs/--no-proofs", help="prove what the rule set asks to have proved")
+    ] = True,
     form: Format = "text",
 ) -> None:
-    """Check rule files: syntax, names, sources, types, whether play can go on."""
+    """Check rule files: syntax, names, sources, types, whether play can go on; then prove their obligations.
+
+    Example: conquian spec check twice-around --reading discard-after-meld=yes
+    """
     from conquian.language.checking import check_files
 
     _form(form, "text", "json")
-    documents, lines, status = check_files(names)
+    chosen = _readings(reading)
+    try:
+        documents, lines, status = check_files(names, chosen, budget, proofs)
+    except Exception as problem:
+        _refused(problem)
     if form == "json":
         _print(documents)
     else:

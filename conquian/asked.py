@@ -22,6 +22,7 @@ from conquian.questions import (
     notation_of,
     question,
 )
+from conquian.verifier.limits import BUDGET
 
 __all__ = [
     "Answer",
@@ -39,27 +40,53 @@ __all__ = [
 
 
 def legal(
-    asked: Question, meld: str | None, count: bool, limit: int | None, why: bool = False, rules: str = ""
+    asked: Question,
+    meld: str | None,
+    count: bool,
+    limit: int | None,
+    why: bool = False,
+    rules: str = "",
+    *,
+    event: str | None = None,
+    budget: int = BUDGET,
 ) -> Answer:
-    """Whether a meld is legal, with what decides; or the legal melds of the position.
+    """Whether a meld, or another event, is legal, with what decides; or the legal melds of the position.
 
-    With `why` the smallest set of clauses that forbids the meld, found by the solver; `rules` is then what the
-    rules were loaded by.
+    With `why` the smallest set of clauses that forbids it, found by the solver within a budget; `rules` is then what
+    the rules were loaded by. `why` alone asks about the event that stands at a place of a transcript.
     """
     if limit is not None and limit < 0:
         raise CannotAsk("--limit is not negative")
-    if meld is None:
+    told = event_asked(asked, meld, event, why)
+    if told is None:
         if why:
-            raise CannotAsk("--why explains one meld", "add --meld")
+            raise CannotAsk("--why explains one event", "add --meld or --event, or name the event with --at")
         return _all_melds(asked, count, limit)
     if count or limit is not None:
-        raise CannotAsk("--meld asks about one meld", "leave out --count and --limit")
-    listed = tuple(tuple(m) for m in melds_of(meld, asked.notation, "--meld"))
-    if not listed:
-        raise CannotAsk("--meld names no cards", 'for example --meld "5c 6c 7c"')
-    event: Event = (asked.player, "melds", listed)
-    answer = _one_meld(asked, event)
-    return _explained(asked, event, answer, rules) if why and answer.status == 1 else answer
+        what = "--meld asks about one meld" if event is None else "--event asks about one event"
+        raise CannotAsk(what, "leave out --count and --limit")
+    return legal_event(asked, told, why, rules, budget)
+
+
+def event_asked(asked: Question, meld: str | None, event: str | None, why: bool) -> Event | None:
+    """The event that is asked about; None if all melds are."""
+    from conquian.disputed import read_event
+
+    return read_event(event, meld, asked.player, asked.notation) or (asked.event if why else None)
+
+
+def legal_event(asked: Question, told: Event, why: bool, rules: str, budget: int) -> Answer:
+    """Whether an event is legal, with what decides; with `why`, the smallest set of clauses that forbids it."""
+    strangers = [name for name in _players_of(told) if name not in asked.position.players]
+    if strangers:
+        known = ", ".join(asked.position.players)
+        raise CannotAsk(f"{strangers[0]} does not play there", f"the players are {known}")
+    answer = _one_event(asked, told)
+    return _explained(asked, told, answer, rules, budget) if why else answer
+
+
+def _players_of(event: Event) -> list[str]:
+    return [event[0], *([event[3]] if event[1] == "gives" else [])]
 
 
 def _all_melds(asked: Question, count: bool, limit: int | None) -> Answer:
@@ -77,7 +104,7 @@ def _all_melds(asked: Question, count: bool, limit: int | None) -> Answer:
     return Answer({"count": len(melds), "melds": shown}, tuple(lines), 0)
 
 
-def _one_meld(asked: Question, event: Event) -> Answer:
+def _one_event(asked: Question, event: Event) -> Answer:
     from conquian.engine.engine import with_choices
     from conquian.messages import Scene, message
     from conquian.other_readings import Moment, legal_as_it_stands, legal_changes
@@ -86,10 +113,11 @@ def _one_meld(asked: Question, event: Event) -> Answer:
     refusal = position.check(event)
     if refusal is None:
         after = position.apply(event)
-        table = after.table(asked.player)
+        table = after.table(event[0])
         won = after.phase == "won"
         shown = ", ".join(" ".join(in_notation(asked.notation, m)) for m in table)
-        lines = [f"legal{', and wins' if won else ''}; the table is then {shown}"]
+        then = f"; the table is then {shown}" if event[1] == "melds" else ""
+        lines = [f"legal{', and wins' if won else ''}{then}"]
         document: dict[str, Any] = {
             "legal": True,
             "code": None,
@@ -107,7 +135,8 @@ def _one_meld(asked: Question, event: Event) -> Answer:
         engine, lambda change: legal_as_it_stands(with_choices(engine, change), moments, event, seats)
     )
     text, hint = message(refusal, Scene(engine, position.players, position.state, event))
-    instead = [list(map(list, _laid(position, table))) for table in position.legal_melds()]
+    tables = position.legal_melds() if event[1] == "melds" else ()
+    instead = [list(map(list, _laid(position, table))) for table in tables]
     passage = None if info is None else info.passage
     document = {
         "legal": False,
@@ -129,24 +158,23 @@ def _one_meld(asked: Question, event: Event) -> Answer:
     return Answer(document, tuple(lines), 1)
 
 
-def _explained(asked: Question, event: Event, answer: Answer, rules: str) -> Answer:
-    """The same answer with the smallest set of clauses that forbids the act."""
-    from conquian.engine.sets import is_rule_set
-    from conquian.language.build import load as load_rules
+def _explained(asked: Question, event: Event, answer: Answer, rules: str, budget: int) -> Answer:
+    """The same answer with the smallest set of clauses that forbids the event; status 3 if it is not certain."""
     from conquian.verifier.limits import Undecided
+    from conquian.whys import fields, lines, typed_rules
+
+    if answer.status == 0:
+        nothing: dict[str, Any] = {"clauses": [], "facts": [], "needs": [], "but_for": []}
+        return Answer({**answer.document, **nothing}, answer.lines, 0)
     from conquian.verifier.why import why
 
-    typed = None if not rules or is_rule_set(rules) else load_rules(rules)
-    found = why(asked.rules, asked.position, event, typed)
-    if isinstance(found, Undecided):
-        document = {**answer.document, "core": None, "undecided": {"budget": found.budget}}
-        return Answer(document, (*answer.lines, f"why: undecided within a budget of {found.budget}"), 3)
-    core = dict.fromkeys(reason.passages[0] if reason.passages else reason.clause for reason in found.reasons)
-    lines = [f"forbidden by {r.passages[0] if r.passages else r.clause}: {r.sentence}" for r in found.reasons]
-    if found.cards:
-        lines.append(f"because of {' '.join(in_notation(asked.notation, found.cards))}")
-    lines.extend(f"legal but for the clause `{name}`" for name in found.legal_but_for)
-    return Answer({**answer.document, "core": list(core)}, (*answer.lines, *lines), 1)
+    typed = typed_rules(rules or asked.rules.engine.program.name)
+    found = why(asked.rules, asked.position, event, typed, budget)
+    told = fields(found)
+    document = {**answer.document, **told}
+    status = 3 if isinstance(found, Undecided) else answer.status
+    more = lines(told, lambda cards: in_notation(asked.notation, cards))
+    return Answer(document, (*answer.lines, *more), status)
 
 
 def _laid(position: Position, table: Sequence[Sequence[str]]) -> list[Sequence[str]]:

@@ -31,10 +31,20 @@ FRAMES_LIMIT = 256
 
 
 class Batch:
-    """The settings of one run: rules and readings of the command line, and whether to ask other readings."""
+    """The settings of one run: rules and readings of the command line, whether to ask other readings, and the
+    solver's budget for why what is illegal is so (None: not asked)."""
 
-    def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
-        self.rules, self.readings, self.differs = rules, dict(readings), differs
+    def __init__(
+        self,
+        rules: str | None,
+        readings: Mapping[str, str],
+        differs: bool,
+        why: int | None = None,
+        closely: bool = False,
+    ) -> None:
+        self.rules, self.readings, self.differs, self.why = rules, dict(readings), differs, why
+        self.closely = differs or closely or why is not None
+        """Every game is read with its places."""
         self._frames: dict[bytes, Frame] = {}
         self._plain: dict[str, Engine] = {}
         self._engines: dict[tuple[str, tuple[tuple[str, str], ...]], Engine] = {}
@@ -63,7 +73,7 @@ class Batch:
 
     def quickly(self, line: bytes, name: str, number: int) -> Judged | None:
         """The verdict on a game with nothing to be said about it; None if it needs a closer look."""
-        if self.differs:
+        if self.closely:
             return None
         parts = cut(line)
         frame = self._frames.get(parts.frame) if parts is not None else None
@@ -129,7 +139,7 @@ class Batch:
         """The verdict on a sheet, the slow way."""
         from conquian.judgement import file_verdict
 
-        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs)
+        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs, self.why)
         return verdict, sheet, sentences
 
     def file(self, path: str) -> Iterator[Judged]:

@@ -7,7 +7,7 @@ and discard spoken of was tried in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
@@ -19,14 +19,15 @@ from conquian.engine.flow import REFUSED
 from conquian.engine.play import play
 from conquian.engine.search import legal_layouts
 from conquian.engine.state import State
+from conquian.forcing_text import ON_DECLINE, ON_OFFER, forced_lines
 from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
 from conquian.position import Position
-from conquian.questions import Answer, CannotAsk, Question, in_notation, table_text
+from conquian.questions import Answer, CannotAsk, Question
+from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
 
-MOST_TABLES = 20_000
-"""How many tables are looked at for what follows; nothing is said of it where they are more."""
-ON_OFFER, ON_DECLINE, MADE = "on-offer", "on-decline", "made"
+MADE = "made"
+"""When a demand is no longer to be made: it has been."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,17 @@ class Forced:
     why: str
 
 
-def force(asked: Question) -> Answer:
-    """The answer of `conquian force`."""
+def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str = "") -> Answer:
+    """The answer of `conquian force`, with its proof if that is asked for; status 3 where a part of it is undecided.
+
+    `budget` bounds the tables that are looked at for what follows, each for a thousand steps, and the steps of the
+    solver for the proof; `rules` is what the rules were loaded by.
+    """
     engine = asked.rules.engine
-    seat, state = _subject(asked)
+    seat, state = subject(asked)
     cases = list(_cases(asked, engine, state, seat))
     answer, depends = _answer(engine, cases, seat)
-    here = _forced(engine, state, seat, asked.position.players)
+    here = forced(engine, state, seat, asked.position.players)
     document: dict[str, Any] = {
         "answer": answer,
         "forceable": answer == "yes" if answer != "unknown" else None,
@@ -59,7 +64,7 @@ def force(asked: Question) -> Answer:
         "consequence": None,
     }
     if answer == "yes":
-        whens = [_forced(engine, case, seat, ()).when for _, case in cases]
+        whens = [forced(engine, case, seat, ()).when for _, case in cases]
         document["when"] = ON_DECLINE if ON_DECLINE in whens else ON_OFFER
         document["witness"] = _witness(engine, here, seat)
     elif answer == "unknown":
@@ -71,14 +76,33 @@ def force(asked: Question) -> Answer:
         if found != answer:
             document["differs_under"].append({"readings": change, "answer": found})
     if asked.hand_known:
-        document["consequence"] = _consequence(engine, state, seat, here if answer == "yes" else None)
-    return Answer(document, tuple(_lines(asked, document, here)), 0)
+        follows = _consequence(engine, state, seat, here if answer == "yes" else None, budget)
+        document["consequence"] = follows
+        if follows is None:
+            document["undecided"] = {"budget": budget}
+    lines = forced_lines(asked, document, here.clause)
+    if prove:
+        from conquian.proving import GaveUp, proof, proof_lines
+
+        try:
+            document["proof"] = proof(asked, cases, seat, answer, depends, rules, budget)
+        except GaveUp as gave_up:
+            document["proof"], document["undecided"] = None, {"budget": gave_up.budget}
+        else:
+            lines += proof_lines(asked, document["proof"])
+    if "undecided" in document:
+        follows_open = document["consequence"] is None and asked.hand_known
+        proof_open = "proof" in document and document["proof"] is None
+        parts = [*(["what follows"] if follows_open else []), *(["the proof"] if proof_open else [])]
+        for what in parts:
+            lines.append(f"{what} is undecided within a budget of {budget}; a larger --budget goes on")
+    return Answer(document, tuple(lines), 3 if "undecided" in document else 0)
 
 
 # ---- whom the question is about
 
 
-def _subject(asked: Question) -> tuple[int, State]:
+def subject(asked: Question) -> tuple[int, State]:
     """The seat that the card is on offer to or that has just passed it, and the state to ask in."""
     engine, position = asked.rules.engine, asked.position
     flow, seats = engine.flow, {name: seat for seat, name in enumerate(position.players)}
@@ -98,6 +122,12 @@ def _subject(asked: Question) -> tuple[int, State]:
             break
         state.at = closed_once(engine, state, state.at)
     raise CannotAsk("no card is on offer there", "name an event of the player who has the card on offer")
+
+
+def offer_of(asked: Question) -> tuple[int, State, list[State]]:
+    """The seat that the question is about, the state it is asked in, and that state in every way to complete it."""
+    seat, state = subject(asked)
+    return seat, state, [case for _, case in _cases(asked, asked.rules.engine, state, seat)]
 
 
 # ---- the answer
@@ -131,7 +161,7 @@ def _answer(
     engine: Engine, cases: Sequence[tuple[tuple[object, ...], State]], seat: int
 ) -> tuple[str, list[str]]:
     """yes, no or unknown, and the parts of the position that it depends on."""
-    found = {name: _forced(engine, case, seat, ()).when is not None for name, case in cases}
+    found = {name: forced(engine, case, seat, ()).when is not None for name, case in cases}
     if len(set(found.values())) == 1:
         return ("yes" if True in found.values() else "no"), []
     depends = [
@@ -146,26 +176,40 @@ def _answer(
     return "unknown", depends
 
 
-def _forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> Forced:
+def forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> Forced:
     """The first moment of the offer at which an opponent may demand; without players, no words."""
-    phase = engine.flow.phase(state.at)
     by = engine.opponents[seat]
-    moments = [(ON_OFFER if phase is not None and phase.offers else ON_DECLINE, state)]
-    passed = state.copy()
-    if phase is not None and phase.offers and play(engine, passed, [("me", "passes")], {"me": seat}).legal:
-        moments.append((ON_DECLINE, passed))
-    for when, moment in moments:
-        after, bound, _ = demand(engine, moment, by, None, None)
-        if after != REFUSED and bound == seat:
-            then = moment.copy()
-            then.at = after
+    offered = moments(engine, state, seat)
+    for when, moment in offered:
+        then = due(engine, moment, seat)
+        if then is not None:
             number = moment.at // 3 // engine.seats
             clause = next((r.clause for r in engine.may.get("force", []) if number in r.phases), None)
             why = "" if not players or clause is None else _sentence(engine, clause)
             return Forced(when, then, clause, why)
     if not players:
         return Forced(None, None, None, "")
-    return _refused(engine, moments[-1][1], seat, by, players)
+    return _refused(engine, offered[-1][1], seat, by, players)
+
+
+def moments(engine: Engine, state: State, seat: int) -> list[tuple[str, State]]:
+    """The moments of the offer at which a demand could be made, and the states then."""
+    phase = engine.flow.phase(state.at)
+    found = [(ON_OFFER if phase is not None and phase.offers else ON_DECLINE, state)]
+    passed = state.copy()
+    if phase is not None and phase.offers and play(engine, passed, [("me", "passes")], {"me": seat}).legal:
+        found.append((ON_DECLINE, passed))
+    return found
+
+
+def due(engine: Engine, moment: State, seat: int) -> State | None:
+    """The state after a demand on the seat, None if none is due."""
+    after, bound, _ = demand(engine, moment, engine.opponents[seat], None, None)
+    if after == REFUSED or bound != seat:
+        return None
+    then = moment.copy()
+    then.at = after
+    return then
 
 
 def _refused(engine: Engine, moment: State, seat: int, by: int, players: Sequence[str]) -> Forced:
@@ -207,7 +251,7 @@ def onto_which(position: Position) -> Demandable | None:
         if phase.offers and phase.bound is not None:
             return Demandable(state.at, seat, MADE, _onto(engine, state, seat))
         if phase.offers or any(line.verb == "force" for line in phase.lines):
-            when = _forced(engine, state, seat, ()).when
+            when = forced(engine, state, seat, ()).when
             if when is not None:
                 return Demandable(state.at, seat, when, _onto(engine, state, seat))
         if not phase.rests:
@@ -228,13 +272,15 @@ def _witness(engine: Engine, here: Forced, seat: int) -> list[list[str]] | None:
     return None if best is None else melds_of_layout(engine, best)
 
 
-def _consequence(engine: Engine, state: State, seat: int, here: Forced | None) -> dict[str, Any] | None:
-    """What melding the card on demand leads to, and what would win at once without it.
+def _consequence(
+    engine: Engine, state: State, seat: int, here: Forced | None, steps: int
+) -> dict[str, Any] | None:
+    """What melding the card on demand leads to, and what would win at once without it; None if it is undecided.
 
     Cards that win after the meld stand under the card that is thrown between, or under "" where none is.
     """
     up = engine.pack.names(state.up)
-    budget = Budget(MOST_TABLES)
+    budget = Budget(max(steps // STEPS_A_TABLE, 1))
     try:
         unforced = list(winning_cards(engine, state, seat, budget, up))
         wins, after = False, dict[str, set[str]]()
@@ -256,48 +302,3 @@ def _consequence(engine: Engine, state: State, seat: int, here: Forced | None) -
             card: [c for c in cards if c in after[card]] for card in cards if card in after
         },
     }
-
-
-# ---- for people
-
-
-def _lines(asked: Question, document: Mapping[str, Any], here: Forced) -> list[str]:
-    engine, notation = asked.rules.engine, asked.notation
-    (card,) = in_notation(notation, engine.pack.names(asked.position.state.up))
-    moment = {ON_OFFER: ", as soon as it is offered", ON_DECLINE: ", once it has been passed"}
-    answer = document["answer"]
-    lines = [f"{answer}: {card} can be forced{moment[document['when']]}" if answer == "yes" else answer]
-    if answer != "yes":
-        lines[0] += f": {document['why']}"
-    if document["onto"]:
-        lines.append(f"{card} extends {table_text(notation, document['onto'])}")
-    if here.clause is not None and answer != "unknown":
-        info = engine.program.clauses[here.clause]
-        source = f" ({info.source})" if info.source else ""
-        lines.append(f"rule {info.passage}{source}: {info.sentence}")
-    if document["witness"] is not None:
-        lines.append(f"obeyed for example by {table_text(notation, document['witness'])}")
-    elif answer == "yes":
-        lines.append("no meld of the cards that are known obeys the demand")
-    for other in document["differs_under"]:
-        reading = " and ".join(f"{n}={c}" for n, c in other["readings"].items())
-        lines.append(f"with {reading}: {other['answer']}")
-    return lines + _follows(asked, document["consequence"], answer == "yes")
-
-
-def _follows(asked: Question, consequence: Mapping[str, Any] | None, forced: bool) -> list[str]:
-    if consequence is None:
-        return []
-
-    def cards(names: Sequence[str]) -> str:
-        return " ".join(in_notation(asked.notation, names)) or "no card"
-
-    lines = [f"if it is passed, {cards(consequence['winning_cards_unforced'])} would win at once"]
-    if not forced:
-        return lines
-    if consequence["wins"]:
-        lines.append("melded on demand it wins")
-    for thrown, winning in consequence["winning_cards_after"].items():
-        then = f", with {cards([thrown])} thrown" if thrown else ""
-        lines.append(f"melded on demand{then}: {cards(winning)} would win at once")
-    return lines

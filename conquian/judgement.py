@@ -21,8 +21,13 @@ from conquian.violations import violation
 Worded = tuple[FileVerdict, tuple[str, ...]]
 
 
-def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], differs: bool) -> Worded:
-    """The verdict on one sheet, and by deal the words of the deciding clause; see `conquian.referee.judge`."""
+def file_verdict(
+    sheet: Sheet, rules: str | None, readings: Mapping[str, str], differs: bool, why: int | None = None
+) -> Worded:
+    """The verdict on one sheet, and by deal the words of the deciding clause; see `conquian.referee.judge`.
+
+    With `why`, a budget of the solver, each first violation has the smallest set of clauses that forbids it.
+    """
     from conquian.engine.engine import engine
 
     errors = tuple(
@@ -49,6 +54,8 @@ def file_verdict(sheet: Sheet, rules: str | None, readings: Mapping[str, str], d
     notes = (*head, *overridden)
     sentences: list[str] = []
     deals = _deals(sheet, game, judging, differs, notes, sentences)
+    if why is not None:
+        deals = _with_whys(sheet, game, rules, judging, deals, why)
     verdict = worst([d.verdict for d in deals]) if not errors or sheet.unreadable else "unreadable"
     judged = FileVerdict(
         file=sheet.name,
@@ -153,6 +160,23 @@ def _deals(
             verdicts.append(_deal(sheet, game, engine, index, deal, first, outcome, differs, own))
         sentences.append("" if outcome is None else _sentence(engine, outcome))
     return verdicts
+
+
+def _with_whys(
+    sheet: Sheet, game: Game, rules: str | None, engine: Engine, deals: list[DealVerdict], budget: int
+) -> list[DealVerdict]:
+    """The same verdicts, each violation with why it is one."""
+    from conquian.whys import with_why
+
+    name = rules if rules is not None else engine.program.name
+    found: list[DealVerdict] = []
+    dealt = deals_of(engine, game, sheet.unreadable, game.match)
+    for deal, verdict, played in zip(game.deals, deals, dealt, strict=True):
+        if played.outcome is not None:
+            first = (played.dealer + 1) % len(game.players)
+            verdict = with_why(verdict, engine, name, game.players, deal, first, played.outcome, budget)
+        found.append(verdict)
+    return found
 
 
 def _sentence(engine: Engine, outcome: Outcome) -> str:

@@ -22,6 +22,12 @@ class NoRules(CannotAsk):
 
 def before_event(at: str, rules: str | None, readings: dict[str, str], notation: Notation | None) -> Question:
     """The position just before the event at a place in a transcript; the event's player asks."""
+    sheet, deal, event = events_at(at)
+    return _before(sheet, deal, event, rules, readings, notation or sheet.game.cards)
+
+
+def events_at(at: str) -> tuple[Any, int, int]:
+    """The sheet of the game, the index of the deal, and the event at a place in a transcript."""
     from conquian.transcript.read import read
 
     path, deal_index, event_index, line, column = _place(at)
@@ -49,7 +55,7 @@ def before_event(at: str, rules: str | None, readings: dict[str, str], notation:
                     or (last is None and e == min(y for _, y, ln, _ in places if ln == line))
                 )
             if hit:
-                return _before(sheet, d, e, rules, readings, notation or game.cards)
+                return sheet, d, e
     raise CannotAsk(f"{at}: no event stands there", "name the line of an event, or FILE#DEAL@EVENT")
 
 

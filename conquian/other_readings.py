@@ -8,6 +8,7 @@ from itertools import combinations
 from conquian.engine.deals import first_states, seats_of
 from conquian.engine.engine import Engine, with_choices
 from conquian.engine.play import Event, play
+from conquian.engine.residues import Trail, asks, follows
 from conquian.engine.state import State
 from conquian.referee import Outcome, judge_deal, setup_of
 from conquian.transcript.model import Deal
@@ -89,6 +90,9 @@ def legal_as_it_stands(
     for state, events in moments:
         trial = state.copy()
         trial.fit = [engine.fit(table) for table in trial.tables]
-        if play(engine, trial, (*events, event), seats).legal == len(events) + 1:
+        if asks(engine, (trial,)):
+            if follows(engine, Trail(trial), (*events, event), seats):
+                return True
+        elif play(engine, trial, (*events, event), seats).legal == len(events) + 1:
             return True
     return False

@@ -209,7 +209,7 @@ def outs(asked: Question, depth: int, budget: int = BUDGET) -> Answer:
             }
             lines = _pair_lines(asked, document["pairs"])
     except Undecided as reason:
-        shown = {"undecided": str(reason)}
+        shown = {"undecided": {"budget": budget}}
         return Answer(shown, (f"undecided: {reason}", "hint: a larger --budget looks at more"), 3)
     if unknown:
         document["depends_on"] = unknown

@@ -16,6 +16,7 @@ from conquian.engine.deals import Setup, SetupRefusal, first_states, gift_guesse
 from conquian.engine.engine import Engine, engine_of
 from conquian.engine.facts import closed
 from conquian.engine.play import Played, play, run
+from conquian.engine.residues import Trail, asks, step
 from conquian.engine.state import State
 from conquian.transcript.jsonform import events_of
 from conquian.transcript.model import Claim, Deal, Game, QuickDeal, QuickGame, Record
@@ -68,7 +69,7 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
     states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
         return Outcome("invalid", 0, [], setup=states)
-    if len(states) == 1 and not _hidden_gifts(engine, deal):
+    if len(states) == 1 and not _hidden_gifts(engine, deal) and not asks(engine, states):
         played = play(engine, states[0], deal.events, seats)
         outcome = Outcome(
             "unfinished", played.legal, states, due=played.due, past=played.past, away=played.away
@@ -100,8 +101,9 @@ def setup_of(players: Sequence[str], deal: Record, first: int) -> Setup:
 
 
 def _hidden_gifts(engine: Engine, deal: Deal) -> bool:
-    return bool(engine.program.exchange[0]) and any(
-        event[1] == "gives" and event[2] == "?" for event in deal.events[: engine.seats * 2] if len(event) > 2
+    gifts = engine.program.exchange[0] * engine.seats
+    return bool(gifts) and any(
+        event[1] == "gives" and event[2] == "?" for event in deal.events[: gifts + 1] if len(event) > 2
     )
 
 
@@ -112,14 +114,18 @@ def _judge_open(
     due: list[tuple[int, int]] = []
     past: list[tuple[int, int]] = []
     away: list[int] = []
+    trails = [Trail(state) for state in states]
     for i, event in enumerate(events):
-        after: list[State] = []
+        after: list[Trail] = []
+        refused: list[State] = []
         undone = False
-        for state in states:
-            for trial, tried in _readings_of(engine, state, event, seats):
-                played = play(engine, trial, [tried], seats)
-                if played.legal:
-                    after.append(trial)
+        for trail in trails:
+            for tried in readings_of(engine, trail.state, event, seats):
+                on, played, looked_at = step(engine, trail, tried, seats)
+                if on is None:
+                    refused.append(looked_at)
+                else:
+                    after.append(on)
                     if played.due and (i, played.due[0][1]) not in due:
                         due.append((i, played.due[0][1]))
                     past.extend((i, seat) for _, seat in played.past if (i, seat) not in past)
@@ -127,30 +133,32 @@ def _judge_open(
                         away.append(i)
                     undone = event[1] == "forces"
         if not after:
-            return Outcome(
-                "invalid", i, states, _refusal(engine, states, event, seats), due=due, past=past, away=away
-            )
+            states = [trail.state for trail in trails]
+            why = _refusal(engine, refused or states, event, seats)
+            return Outcome("invalid", i, states, why, due=due, past=past, away=away)
         if undone and due and due[-1][0] == i - 1:
             due.pop()
-        states = _distinct(after)
+        trails = distinct(after)
+    states = [trail.state for trail in trails]
     return Outcome("unfinished", len(events), states, due=due, past=past, away=away)
 
 
-def _readings_of(
-    engine: Engine, state: State, event: Event, seats: Mapping[str, int]
-) -> Iterator[tuple[State, Event]]:
+def readings_of(engine: Engine, state: State, event: Event, seats: Mapping[str, int]) -> Iterator[Event]:
     """The ways to understand an event: an unrecorded gift can be any card that the giver can hold."""
     if event[1] == "gives" and event[2] == "?":
         for card in gift_guesses(engine, state, seats[event[0]]):
-            yield state.copy(), (*event[:2], card, *event[3:])
+            yield (*event[:2], card, *event[3:])
     else:
-        yield state.copy(), event
+        yield event
 
 
-def _distinct(states: list[State]) -> list[State]:
-    seen: dict[tuple[object, ...], State] = {}
-    for s in states:
-        seen[(s.at, *s.hands, *s.unknown, s.seen, *s.received)] = s
+def distinct(trails: list[Trail]) -> list[Trail]:
+    """The trails without those that have become equal."""
+    seen: dict[tuple[object, ...], Trail] = {}
+    for trail in trails:
+        s = trail.state
+        asked = ((a.before.seen, a.shown) for a in trail.asked)
+        seen[(s.at, *s.hands, *s.unknown, s.seen, *s.received, *asked)] = trail
     return list(seen.values())
 
 
@@ -270,6 +278,8 @@ def _judged(
     engine: Engine, state: State, codes: Sequence[Code], claim: Claim | None, seats: Mapping[str, int]
 ) -> Judged | None:
     if engine.program.exchange[0] and any(code[0] == GIVE and code[2] == "?" for code in codes):
+        return None
+    if asks(engine, (state,)):
         return None
     played = run(engine, state, codes)
     if not played.all:

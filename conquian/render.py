@@ -6,6 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+from msgspec import UNSET
+
 from conquian.findings import Finding, source_with_marks
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import DealVerdict, FileVerdict, Violation
@@ -63,6 +66,10 @@ def _violation(
         yield f"    hint: {violation.hint}"
     if violation.legal_under:
         yield f"    legal with {' or with '.join(_change(c) for c in violation.legal_under)}"
+    if violation.core is not UNSET:
+        from conquian.whys import lines
+
+        yield from (f"    {line}" for line in lines(msgspec.structs.asdict(violation)))
 
 
 def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, int | None]]:

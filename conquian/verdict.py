@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 Verdict = Literal["valid", "invalid", "unfinished", "unreadable"]
 WORST: tuple[Verdict, ...] = ("unreadable", "invalid", "unfinished", "valid")
 
 
 class Violation(Struct, frozen=True, kw_only=True):
-    """The first violation of a deal. `legal_under`: changes of readings under which this event is legal."""
+    """The first violation of a deal. `legal_under`: changes of readings under which this event is legal.
+
+    From `core` on only with `--why`; see `conquian.whys.fields`.
+    """
 
     code: str
     event: int | None
@@ -27,6 +30,13 @@ class Violation(Struct, frozen=True, kw_only=True):
     message: str
     hint: str
     legal_under: tuple[dict[str, str], ...] = ()
+    core: list[str] | UnsetType | None = UNSET
+    clauses: list[dict[str, Any]] | UnsetType = UNSET
+    facts: list[dict[str, Any]] | UnsetType = UNSET
+    needs: list[str] | UnsetType = UNSET
+    but_for: list[str] | UnsetType = UNSET
+    checked: bool | UnsetType = UNSET
+    undecided: dict[str, int] | UnsetType = UNSET
 
 
 class Differs(Struct, frozen=True, kw_only=True):

@@ -17,11 +17,12 @@ from conquian.engine.flow import REFUSED
 from conquian.engine.pack import Pack
 from conquian.engine.play import Event
 from conquian.engine.refusals import VERBS
-from conquian.language.rules import Clause, RuleSet
+from conquian.language.rules import RuleSet
 from conquian.position import Position
 from conquian.verifier.circuits import FALSE, TRUE, Circuit
 from conquian.verifier.deck import Deck, deck_of, required, typed_rules, whole
 from conquian.verifier.frame import Frame, Words, versions
+from conquian.verifier.grounds import Pair
 from conquian.verifier.solver import Solver
 
 
@@ -29,8 +30,8 @@ from conquian.verifier.solver import Solver
 class Act:
     """An event that the order of play allows, with cards that lie where it takes them from.
 
-    `before`, `up`, `used` and `hand` are physical; `after` are packed sets. `unknown`: cards of the hand that
-    nobody recorded.
+    `before`, `up`, `used`, `hand` and `thrown` are physical; `after` are packed sets. `unknown`: cards of the hand
+    that nobody recorded.
     """
 
     verb: str
@@ -50,11 +51,14 @@ class Act:
     said: int = 0
     onto: int = 0
     """Of a demand: whether it names a meld, the card on offer as it says it, the meld on the table it names."""
+    thrown: int = 0
+    next_is_first: bool = False
+    """Of the order of play: whether the next player in turn is the one who acted first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Facts, all known to hold, and the clauses that speak of the act, each with what it asks.
+    """Facts, all known to hold, and the clauses (and places of cards) that speak of the act, each with what it asks.
 
     `sound` is what no clause has to say: every set left is a meld, and the card on offer is in one.
     """
@@ -63,7 +67,7 @@ class Question:
     words: Words
     frame: Frame
     facts: tuple[Circuit, ...]
-    clauses: tuple[tuple[Clause, Circuit], ...]
+    clauses: tuple[Pair, ...]
     sound: bool
 
     @property
@@ -73,7 +77,7 @@ class Question:
 
 def act_of(position: Position, event: Event) -> Act | None:
     """The act that an event is; None for other events and for those that are refused before any clause is asked."""
-    engine, state, pack = position.rules.engine, position.state, position.rules.engine.pack
+    engine, state = position.rules.engine, position.state
     verb, seat = VERBS.get(event[1]), position.players.index(event[0])
     if verb not in ("meld", "arrange"):
         return None
@@ -83,6 +87,24 @@ def act_of(position: Position, event: Event) -> Act | None:
         return None
     if verb == "meld" and not (phase.offers and any(line.verb == "meld" for line in phase.lines)):
         return None
+    return _read(position, event, at, phase.name, engine.bound[at])
+
+
+def act_out_of_order(position: Position, event: Event, at: int) -> Act | None:
+    """The same for an event that comes at a state of the order of play in which it may not, or lays cards that the
+    player cannot have: read as if it were due and he had them. None if its cards cannot be read so."""
+    engine = position.rules.engine
+    phase = engine.flow.phase(at)
+    if phase is None:
+        return None
+    return _read(position, event, at, phase.name, engine.bound[at], strict=False)
+
+
+def _read(
+    position: Position, event: Event, at: int, phase: str, bound: bool, *, strict: bool = True
+) -> Act | None:
+    engine, state, pack = position.rules.engine, position.state, position.rules.engine.pack
+    verb, seat = VERBS[event[1]], position.players.index(event[0])
     listed = event[2]
     if not all(listed):
         return None
@@ -90,39 +112,34 @@ def act_of(position: Position, event: Event) -> Act | None:
     if any(card not in pack.unit or count > pack.copies for card, count in counts.items()):
         return None
     table = state.tables[seat]
-    on_table, laid = sum(table), [pack.packed(meld) for meld in listed]
-    total = sum(laid)
-    if verb == "arrange" and not listed:
-        after = list(table)
-    elif pack.copies > 1:
-        after = laid
-    else:
-        after = [*laid, *(rest for meld in table if (rest := meld & ~total))]
+    on_table = sum(table)
+    after = left_by(pack, verb, table, listed)
     if not pack.contains(sum(after), on_table):
         return None
     new = pack.minus(sum(after), on_table)
     up = state.up if verb == "meld" else 0
-    used = new - up if pack.contains(new, up) else new
+    used = new - up if up and pack.contains(new, up) else new
     missing = pack.minus(used, state.hands[seat])
-    free = pack.everything - state.seen
-    if (
-        (verb == "arrange" and new)
-        or pack.count(missing) > state.unknown[seat]
-        or not pack.contains(free, missing)
-    ):
+    if verb == "arrange" and new:
+        return None
+    if strict and not can_hold(position, seat, missing):
+        return None
+    unused = pack.minus(state.hands[seat], used)
+    lying = Counter(kind for cards in (on_table, up, used, unused) for kind in pack.kinds(cards))
+    if max(lying.values(), default=0) > pack.copies:
         return None
     places = Copies(pack)
     before = tuple(places.take(meld) for meld in table)
     up, used = places.take(up), places.take(used)
-    rest = places.take(pack.minus(state.hands[seat], pack.packed_of(used)))
+    rest = places.take(unused)
     return Act(
         verb,
-        phase.name,
-        engine.bound[at],
+        phase,
+        bound,
         at % 3 == 0,
         at % 3 == 2,
         before,
-        tuple(after),
+        after,
         up,
         used,
         used | rest,
@@ -130,6 +147,24 @@ def act_of(position: Position, event: Event) -> Act | None:
         state.unknown[seat],
         state.stock,
     )
+
+
+def left_by(pack: Pack, verb: str, table: Sequence[int], listed: Sequence[Sequence[str]]) -> tuple[int, ...]:
+    """The sets that an act leaves on the table: those listed and, in a pack without copies, what they leave over."""
+    laid = [pack.packed(meld) for meld in listed]
+    if verb == "arrange" and not listed:
+        return tuple(table)
+    if pack.copies > 1:
+        return tuple(laid)
+    total = sum(laid)
+    return (*laid, *(rest for meld in table if (rest := meld & ~total)))
+
+
+def can_hold(position: Position, seat: int, missing: int) -> bool:
+    """Whether cards that a hand is not known to hold can be among its unrecorded ones."""
+    state, pack = position.state, position.rules.engine.pack
+    free = pack.everything - state.seen
+    return pack.count(missing) <= state.unknown[seat] and pack.contains(free, missing)
 
 
 class Copies:
@@ -144,6 +179,13 @@ class Copies:
         for kind in self._pack.kinds(packed):
             found |= self._pack.physical(kind, self._given[kind])
             self._given[kind] += 1
+        return found
+
+    def spare(self, packed: int) -> int:
+        """A copy that is not given out yet, of one card or none; the last copy if all are."""
+        found = 0
+        for kind in self._pack.kinds(packed):
+            found |= self._pack.physical(kind, min(self._given[kind], self._pack.copies - 1))
         return found
 
 
@@ -183,9 +225,11 @@ def known(
         "own": act.own,
         "starter": act.starter,
         "named": act.named,
+        "next-is-first": act.next_is_first,
         **{f"{name}={choice}": True for name, choice in readings.items()},
     }
     words = {"up": act.up, "used": act.used, "hand": act.hand, "said": act.said, "onto": act.onto}
+    words["thrown"] = act.thrown
     sets: dict[str, Sequence[int]] = {"old": act.before, "new": act.after}
     places = {"held": act.held, "stock": act.stock}
     found = []

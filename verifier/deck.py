@@ -8,6 +8,7 @@ in every answer; so after `FRAMES` of them a deck starts over with an empty solv
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import assert_never
 
 from conquian.engine.engine import Engine
 from conquian.engine.melds import Melds
@@ -101,9 +102,11 @@ def whole(program: Program) -> Frame:
 
 
 def required(clause: Clause, verb: str, phase: str, bound: bool) -> f.Formula | None:
-    """What a clause asks of an act (`meld` or `arrange`) in a phase of play; None if it does not speak of it.
+    """What a clause asks of an event of the player to act in a phase of play; None if it does not speak of it.
 
-    `bound`: the player has to meld the card on offer.
+    `bound`: the player has to meld the card on offer. Other modules read the kinds of clause that are passed over:
+    `flow` the phases, `demands` what opponents may, `set_up` pack, players, dealing and winning; shapes, goal and
+    order are in the tables of melds. Stakes, sessions and dealers are about the time between deals.
     """
     match clause.body:
         case c.Modal("player", False, verbs, phases, when):
@@ -112,8 +115,16 @@ def required(clause: Clause, verb: str, phase: str, bound: bool) -> f.Formula | 
         case c.Must(where):
             if verb == "meld" and bound:
                 return where
-        case _:
+        case c.Modal() | c.Phase() | c.Opening() | c.Exchange():
             pass
+        case c.Players() | c.Deck() | c.Dealing() | c.Starter() | c.Wins():
+            pass
+        case c.Shape() | c.Order() | c.Goal():
+            pass
+        case c.DealerStays() | c.Cut() | c.Stakes() | c.Session():
+            pass
+        case _:
+            assert_never(clause.body)
     return None
 
 

@@ -13,14 +13,15 @@ from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position
 from conquian.verifier.acts import Act, Copies, Question, known
-from conquian.verifier.circuits import Circuit
+from conquian.verifier.circuits import FALSE
 from conquian.verifier.deck import deck_of, typed_rules
 from conquian.verifier.frame import Frame
+from conquian.verifier.grounds import Pair
 
 
 def demand_of(position: Position, event: Event) -> Act | None:
     """The moment that a demand is about; None where the order of play takes no demand of this player."""
-    engine, state, pack = position.rules.engine, position.state, position.rules.engine.pack
+    engine, state = position.rules.engine, position.state
     by, at = position.players.index(event[0]), position.state.at
     while True:
         phase = engine.flow.phase(at)
@@ -33,6 +34,14 @@ def demand_of(position: Position, event: Event) -> Act | None:
         if not phase.rests:
             return None
         at = closed_once(engine, state, at)
+    return demand_out_of_order(position, event, at)
+
+
+def demand_out_of_order(position: Position, event: Event, at: int) -> Act:
+    """The same as if the demand were on the player of a state of the order of play."""
+    engine, state, pack = position.rules.engine, position.state, position.rules.engine.pack
+    seat = engine.flow.seat(at)
+    name = engine.program.phases[at // 3 // engine.seats].name
     copies = Copies(pack)
     table = state.tables[seat]
     before = tuple(copies.take(meld) for meld in table)
@@ -42,7 +51,7 @@ def demand_of(position: Position, event: Event) -> Act | None:
     onto = pack.packed(event[3]) if named else 0
     return Act(
         verb="force",
-        phase=phase.name,
+        phase=name,
         bound=False,
         own=at % 3 == 0,
         starter=at % 3 == 2,
@@ -66,19 +75,26 @@ def demand_question(position: Position, act: Act, typed: RuleSet | None = None) 
     deck = deck_of(engine)
     frame = Frame(sum(act.before) | act.up, act.before, ())
     encoder = deck.encoder(engine.program, frame)
-    allowing: list[tuple[Clause, Circuit]] = []
-    against: list[tuple[Clause, Circuit]] = []
+    allowing: list[Pair] = []
+    against: list[Pair] = []
+    permission: Clause | None = None
     for clause in typed_rules(engine.program, typed).clauses:
         match clause.body:
             case c.Modal("opponent", allowed, ("force",), phases, when):
                 circuit = encoder.condition(when or f.Always(True))
+                if allowed:
+                    permission = permission or clause
                 if allowed and act.phase in phases:
                     allowing.append((clause, circuit))
                 elif not allowed and (not phases or act.phase in phases):
                     against.append((clause, -circuit))
             case _:
                 pass
-    granted = [(allowing[0][0], deck.circuits.any(x for _, x in allowing))] if allowing else []
+    granted: list[Pair] = []
+    if allowing:
+        granted = [(allowing[0][0], deck.circuits.any(x for _, x in allowing))]
+    elif permission is not None:
+        granted = [(permission, FALSE)]
     clauses = (*granted, *against)
     facts = known(deck, act, tuple(circuit for _, circuit in clauses), engine.readings, ())
     return Question(deck.solver, deck.words, frame, facts, clauses, bool(allowing))

@@ -9,42 +9,25 @@ What of a hand is not recorded is left open: a condition may hold as some cards 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from conquian.engine.melds import Melds
-from conquian.engine.pack import bits
 from conquian.language import formula as f
 from conquian.verifier.cards import CardSet, both, equal, minus, union
-from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
+from conquian.verifier.circuits import FALSE, TRUE, Circuit
 from conquian.verifier.counts import Count, compare, number
-from conquian.verifier.frame import Frame, Words, versions
+from conquian.verifier.moment import FEW_TRUTHS, LAYOUTS_LIMIT, Moment, TooLarge
 from conquian.verifier.touching import touched
 
-LAYOUTS_LIMIT = 50_000
-"""How many sets of melds are looked through for `possible` before giving up."""
+__all__ = ["LAYOUTS_LIMIT", "Encoder", "TooLarge"]
 
 Env = Mapping[str, CardSet]
 
 
-class TooLarge(ValueError):
-    """A condition with `possible` over more cards than can be listed."""
-
-
 @dataclass(slots=True)
-class Encoder:
+class Encoder(Moment):
     """The conditions of one rule set over one frame."""
 
-    circuits: Circuits
-    words: Words
-    frame: Frame
-    goal: int
-    tables: Sequence[tuple[Circuit, Melds]]
-    """The rule set's tables of melds, each with the readings under which it holds."""
-    _moment: dict[str, CardSet] = field(default_factory=dict)
-    _sides: dict[str, list[tuple[int, Circuit]]] = field(default_factory=dict)
-    _known: dict[tuple[int, str | None], Circuit] = field(default_factory=dict)
-    _melds: list[int] | None = None
     _conditions: dict[f.Formula, Circuit] = field(default_factory=dict)
     _kept: dict[tuple[int, ...], Circuit] = field(default_factory=dict)
     _names: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -104,7 +87,7 @@ class Encoder:
                 wanted = self.cards(cards, env)
                 return circuits.any(
                     circuits.all((present, equal(circuits, wanted, CardSet(meld))))
-                    for meld, present in self._lying(melds)
+                    for meld, present in self.lying(melds)
                     if not wanted.known & ~meld
                 )
             case f.NoCards(f.CardsVar("hand")):
@@ -115,17 +98,17 @@ class Encoder:
             case f.Valid(cards, shape):
                 return circuits.any(
                     circuits.all((case, self.valid(meld, shape)))
-                    for case, meld in self._cases(self.cards(cards, env))
+                    for case, meld in self.cases(self.cards(cards, env))
                 )
             case f.Possible(cards):
-                return self._possible(self.cards(cards, env))
+                return self._divided(node, cards, env)
             case f.Has():
                 raise NotImplementedError("traits describe shapes only")
 
     def some(self, node: f.Some, env: Env) -> Circuit:
         domain = node.domain
         if isinstance(domain, f.Melds):
-            over = self._lying(domain)
+            over = self.lying(domain)
             for name in touched(node.body, node.var):
                 if name in env:
                     over = [(meld, present) for meld, present in over if meld & env[name].known]
@@ -141,7 +124,7 @@ class Encoder:
         circuits = self.circuits
         match node:
             case f.CardsVar(name):
-                return env[name] if name in env else self._word(name)
+                return env[name] if name in env else self.word(name)
             case f.Union(left, right):
                 return union(circuits, self.cards(left, env), self.cards(right, env))
             case f.Both(left, right):
@@ -149,9 +132,9 @@ class Encoder:
             case f.Minus(left, right):
                 return minus(circuits, self.cards(left, env), self.cards(right, env))
             case f.CardsOf(melds):
-                return self._joined(melds)
+                return self.joined(melds)
             case f.Ends(cards):
-                return self._ends(self.cards(cards, env))
+                return self.ends(self.cards(cards, env))
 
     def has(self, node: f.Cards, card: int, env: Env) -> Circuit:
         """Whether a set has a card, without making the whole set."""
@@ -172,44 +155,30 @@ class Encoder:
             case f.GoalSize():
                 return number(self.goal)
             case f.Size(f.CardsVar("hand")):
-                return self._place("held")
+                return self.place("held")
             case f.Size(cards):
                 found = self.cards(cards, env)
                 sure, rest = found.known.bit_count(), list(found.open.values())
                 if not rest:
                     return number(sure)
                 if found.single:
-                    return Count(lambda k: TRUE if k <= sure else self._one(rest, k - sure), sure + 1)
+                    return Count(lambda k: TRUE if k <= sure else self.one(rest, k - sure), sure + 1)
                 return Count(lambda k: self.circuits.at_least(rest, k - sure), sure + len(rest))
             case f.PlaceSize(place):
-                return self._place(place)
+                return self.place(place)
 
     # -- what the functions above rest on
 
-    def valid(self, meld: int, shape: str | None = None) -> Circuit:
-        """Under which readings concrete cards are a meld."""
-        key = (meld, shape)
-        if key not in self._known:
-            self._known[key] = self.circuits.any(
-                when
-                for when, melds in self.tables
-                if meld and meld in (melds.valid if shape is None else melds.shapes[shape])
-            )
-        return self._known[key]
-
-    def melds(self) -> list[int]:
-        """Every set of the frame's cards that is a meld under some reading."""
-        if self._melds is None:
-            pack = self.words.pack
-            packed = sorted(frozenset().union(*(melds.packed for _, melds in self.tables)))
-            have = pack.packed_of(self.frame.cards)
-            self._melds = [
-                meld
-                for kinds in packed
-                if pack.contains(have, kinds)
-                for meld in versions(pack.kinds(kinds), pack, self.frame.cards)
-            ]
-        return self._melds
+    def _divided(self, node: f.Possible, cards: f.Cards, env: Env) -> Circuit:
+        """`possible`; where few melds can lie before, for each card on offer by itself, so that few truths are left."""
+        if len(self.frame.before) > FEW_TRUTHS or "up" in env or "up" not in self._asked(node):
+            return self.possible(self.cards(cards, env))
+        offers = [(CardSet(card), self.word("up").has(card)) for card in self.word("up").cards()]
+        offers.append((CardSet(0), -self.circuits.any(case for _, case in offers)))
+        return self.circuits.any(
+            self.circuits.all((case, self.possible(self.cards(cards, {**env, "up": up}))))
+            for up, case in offers
+        )
 
     def _all(self, xs: Sequence[f.Formula], env: Env, negative: bool) -> Circuit:
         """The conjunction of conditions (or of their opposites), with an end at the first that is false."""
@@ -233,81 +202,6 @@ class Encoder:
     def _open(self, node: f.Formula, env: Env) -> bool:
         """Whether a condition asks for more than concrete cards."""
         return any(name not in env for name in self._asked(node))
-
-    def _one(self, rest: Sequence[Circuit], count: int) -> Circuit:
-        return self.circuits.any(rest) if count == 1 else FALSE
-
-    def _word(self, name: str) -> CardSet:
-        if name not in self._moment:
-            self._moment[name] = self.words.word(name, self.frame.cards)
-        return self._moment[name]
-
-    def _lying(self, melds: f.Melds) -> list[tuple[int, Circuit]]:
-        found = self._sides.get(melds.name)
-        if found is None:
-            candidates = self.frame.before if melds.name == "before" else self.frame.after
-            found = [(meld, self.words.lies(melds.name, meld)) for meld in candidates]
-            self._sides[melds.name] = found
-        return found
-
-    def _joined(self, melds: f.Melds) -> CardSet:
-        lying = self._lying(melds)
-        found = {
-            card: self.circuits.any(p for meld, p in lying if meld & card) for card in bits(self.frame.cards)
-        }
-        return CardSet(0, {card: circuit for card, circuit in found.items() if circuit != FALSE})
-
-    def _cases(self, found: CardSet) -> Iterator[tuple[Circuit, int]]:
-        """Conditions with the cards that a set then is, as far as these are a meld."""
-        circuits = self.circuits
-        if not found.open:
-            yield TRUE, found.known
-        elif found.single:
-            if self.valid(found.known) != FALSE:
-                yield -circuits.any(found.open.values()), found.known
-            for card, circuit in found.open.items():
-                if self.valid(found.known | card) != FALSE:
-                    yield circuit, found.known | card
-        else:
-            whole = sum(found.cards())
-            for meld in self.melds():
-                if not found.known & ~meld and not meld & ~whole:
-                    yield equal(circuits, found, CardSet(meld)), meld
-
-    def _ends(self, found: CardSet) -> CardSet:
-        circuits = self.circuits
-        terms: dict[int, list[Circuit]] = {}
-        for case, meld in self._cases(found):
-            for when, melds in self.tables:
-                for card in bits(melds.ends(meld)):
-                    terms.setdefault(card, []).append(circuits.all((case, when)))
-        ends = {card: circuits.any(either) for card, either in terms.items()}
-        known = sum(card for card, circuit in ends.items() if circuit == TRUE)
-        return CardSet(known, {c: x for c, x in ends.items() if x not in (TRUE, FALSE)})
-
-    def _possible(self, found: CardSet) -> Circuit:
-        """Listed: each union of melds of the frame that the set can be. No set of a large frame can be so asked."""
-        whole = sum(found.cards())
-        unions: dict[int, dict[int, Circuit]] = {}
-        circuits = self.circuits
-        for when, melds in self.tables:
-            inside = [m for m in self.melds() if not m & ~whole and m in melds.valid]
-            made = {0}
-            for meld in inside:
-                made |= {x | meld for x in made if not x & meld}
-                if len(made) > LAYOUTS_LIMIT:
-                    raise TooLarge(f"{len(inside)} melds can be laid out in too many ways")
-            for x in made:
-                if not found.known & ~x:
-                    unions.setdefault(x, {})[id(melds)] = when
-        return circuits.any(
-            circuits.all((equal(circuits, found, CardSet(x)), circuits.any(unions[x].values())))
-            for x in sorted(unions)
-        )
-
-    def _place(self, place: str) -> Count:
-        most = self.words.pack.size
-        return Count(lambda k: TRUE if k <= 0 else self.words.at_least(place, k), most)
 
 
 def _names(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> frozenset[str]:

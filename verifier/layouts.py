@@ -7,7 +7,7 @@ second copy only after its first, only the melds inside the cards asked about ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from conquian.engine.engine import Engine
@@ -15,8 +15,8 @@ from conquian.engine.melds import Melds
 from conquian.engine.pack import Pack
 from conquian.position import Position, Rules
 from conquian.verifier.checker import LayoutCertificate, problems
-from conquian.verifier.circuits import Circuit, Circuits
-from conquian.verifier.limits import Disagreement, Undecided
+from conquian.verifier.circuits import FALSE, Circuit, Circuits
+from conquian.verifier.limits import BUDGET, Disagreement, Undecided
 from conquian.verifier.solver import Solver
 
 
@@ -51,16 +51,22 @@ class Layouts:
         at_least = self.circuits.at_least
         return self.circuits.all((at_least(terms, n), -at_least(terms, n + 1)))
 
-    def can(self, cards: int) -> bool | Undecided:
-        """Whether a packed set can be divided into melds."""
-        width, mask = self.pack.width, self.pack.field_mask
-        return self.solver.can([counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)])
+    def can(self, cards: int, laid: Sequence[Circuit] = ()) -> bool | Undecided:
+        """Whether a packed set can be divided into melds, some of which lie."""
+        return self.solver.can([*laid, *self.facts(cards)])
 
-    def layout(self, cards: int) -> tuple[int, ...] | Undecided | None:
-        """A division of a packed set, None if there is none."""
-        found = self.can(cards)
+    def facts(self, cards: int) -> list[Circuit]:
+        """What the solver is asked of a packed set: how often each card is laid."""
+        width, mask = self.pack.width, self.pack.field_mask
+        return [counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)]
+
+    def layout(self, cards: int, lying: Sequence[int] = ()) -> tuple[int, ...] | Undecided | None:
+        """A division of a packed set in which some melds lie, None if there is none."""
+        laid = [next((truth for truth, m in self.laid.items() if m == meld), FALSE) for meld in lying]
+        found = self.can(cards, laid)
         if found is True:
-            return tuple(sorted(self.laid[x] for x in self.solver.model(self.laid)))
+            inside = [truth for truth, meld in self.laid.items() if self.pack.contains(cards, meld)]
+            return tuple(sorted(self.laid[x] for x in self.solver.model(inside)))
         return None if found is False else found
 
 
@@ -77,8 +83,11 @@ def layouts_of(engine: Engine, cards: int) -> Layouts:
     return Layouts(pack, [m for m in sorted(melds.packed) if pack.contains(cards, m)], cards)
 
 
-def laid_out(rules: Rules, cards: Iterable[str]) -> LayoutCertificate | Undecided:
-    """Whether cards can be divided into melds, as a claim that the checker has accepted; Disagreement if it does not.
+def laid_out(
+    rules: Rules, cards: Iterable[str], lying: Iterable[Sequence[str]] = (), budget: int = BUDGET
+) -> LayoutCertificate | Undecided:
+    """Whether cards can be divided into melds, `lying` among them, as a claim that the checker has accepted;
+    Disagreement if it does not.
 
     The layout is the least of all by its packed melds, so that it does not depend on what was asked before.
     ValueError for cards that the pack does not have so often.
@@ -87,13 +96,17 @@ def laid_out(rules: Rules, cards: Iterable[str]) -> LayoutCertificate | Undecide
     if any(card not in engine.pack.unit or listed.count(card) > engine.pack.copies for card in listed):
         raise ValueError("these cards are not in the pack")
     packed = engine.pack.packed(listed)
-    found = layouts_of(engine, packed).layout(packed)
+    fixed = sorted(engine.pack.packed(meld) for meld in lying)
+    layouts = layouts_of(engine, packed)
+    with layouts.solver.within(budget):
+        found = layouts.layout(packed, fixed)
     if isinstance(found, Undecided):
         return found
     if found is not None:
         if sum(found) != packed:
             raise Disagreement(f"the layout found for {' '.join(listed)} is one of other cards")
-        found = min(engine.melds.layouts(packed), default=found)
+        rest = engine.pack.minus(packed, sum(fixed))
+        found = min((tuple(sorted((*fixed, *x))) for x in engine.melds.layouts(rest)), default=found)
     melds = None if found is None else tuple(tuple(engine.pack.names(meld)) for meld in found)
     program = engine.program
     claim = LayoutCertificate(

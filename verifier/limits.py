@@ -10,6 +10,8 @@ from dataclasses import dataclass
 SEED = 0
 BUDGET = 20_000_000
 """Steps of the solver (`rlimit`) for one query."""
+STEPS_A_TABLE = 1_000
+"""What a search that looks at tables one by one counts each of them as, so that one budget serves both."""
 
 
 @dataclass(frozen=True, slots=True)

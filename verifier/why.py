@@ -1,9 +1,10 @@
-"""Why an act on the table is refused: the fewest clauses that forbid it, the cards these need, what would help.
+"""Why an event is refused: the fewest clauses that forbid it, the cards these need, what would help.
 
-Of several smallest sets the one with the most ordinary clauses is named: those whose codes stand early in the
-contract's table; clauses of house rules come last. Every answer is asked again of a fresh solver, and decided
-by exhaustive search with the engine's own clauses; Disagreement if one of them says otherwise. The answer does not
-depend on what was asked before.
+Of several smallest sets the one that holds the clause of the verdict is named, then the one with the most ordinary
+clauses: those whose codes stand early in the contract's table; clauses of house rules come last. Where no clause
+but the place of a card stands against the event, that fact is named. Every answer is asked again of a fresh solver,
+and decided by exhaustive search with the engine's own functions; Disagreement if one of them says otherwise. The
+answer does not depend on what was asked before.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from itertools import combinations
 
 from conquian.engine.pack import bits
 from conquian.engine.play import Event
-from conquian.engine.refusals import clause_rank
+from conquian.engine.refusals import Refusal
 from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position, Rules
-from conquian.verifier.acts import Act, Question, act_of, question
+from conquian.verifier.acts import Question
 from conquian.verifier.circuits import Circuit
 from conquian.verifier.deck import typed_rules
-from conquian.verifier.exhaustion import broken, forbidden_by, legal_without
-from conquian.verifier.limits import Disagreement, Undecided
+from conquian.verifier.events import Asked, asked_of, asked_out_of_order
+from conquian.verifier.expressions import TooLarge
+from conquian.verifier.grounds import Again, Fact, Pair, in_order
+from conquian.verifier.limits import BUDGET, Disagreement, Undecided
 from conquian.verifier.solver import Solver
 
 
@@ -41,11 +44,12 @@ class Why:
 
     legal          nothing forbids it; everything else is empty then
     code           what a verdict reports
-    reasons        the smallest set of clauses that forbids it
-    cards          the cards that these clauses need to forbid it, in the order of the pack
-    legal_but_for  the clauses without any one of which it would be legal
-    checked        found by the solver, asked again, and confirmed by exhaustion; False for events that the order of
-                   play refuses before any such clause is asked, and where unrecorded hand cards matter
+    reasons        the clauses of the smallest set that forbids it
+    cards          the cards that this set needs to forbid it, in the order of the pack
+    legal_but_for  the clauses of the rules, and facts, without any one of which it would be legal, by name
+    checked        found by the solver, asked again, and confirmed by exhaustion; False where unrecorded hand cards
+                   matter
+    facts          the facts of the smallest set: places of cards
     """
 
     legal: bool
@@ -54,94 +58,131 @@ class Why:
     cards: tuple[str, ...] = ()
     legal_but_for: tuple[str, ...] = ()
     checked: bool = False
+    facts: tuple[Fact, ...] = ()
 
 
-def why(rules: Rules, position: Position, event: Event, typed: RuleSet | None = None) -> Why | Undecided:
+def why(
+    rules: Rules, position: Position, event: Event, typed: RuleSet | None = None, budget: int = BUDGET
+) -> Why | Undecided:
     """Why an event is not legal in a position under these rules.
 
-    `typed` are the rules in typed form where they are not a shipped set.
+    `typed` are the rules in typed form where they are not a shipped set; `budget` is in steps of the solver.
     """
     here = Position(rules, position.state, position.players)
     refusal = here.check(event)
-    act = act_of(here, event)
     program = rules.engine.program
-    clauses = {clause.name: clause for clause in typed_rules(program, typed).clauses}
-    if act is None:
-        if refusal is None:
-            return Why(True)
-        named = [] if refusal.clause is None else [clauses[program.clauses[refusal.clause].name]]
-        return Why(False, refusal.code, tuple(map(_reason, named)), refusal.cards)
-    asked = question(here, act, typed)
-    answer = _answer(here, act, asked)
+    rule_set = typed_rules(program, typed)
+    try:
+        asked = asked_of(here, event, rule_set)
+        answer = explained(here, asked, _deciding(here, refusal), budget)
+        if answer is None and refusal is not None:
+            asked = asked_out_of_order(here, event, rule_set)
+            answer = explained(here, asked, _deciding(here, refusal), budget)
+    except TooLarge:
+        return Undecided(budget)
     if isinstance(answer, Undecided):
         return answer
     if answer is None:
-        if asked.sound and refusal is not None:
+        if asked.question.sound and refusal is not None:
             raise Disagreement(f"{event}: no clause forbids it, the engine says {refusal.code}")
-        return Why(True, checked=True) if refusal is None else Why(False, refusal.code, cards=refusal.cards)
+        return (
+            Why(True, checked=asked.again.whole)
+            if refusal is None
+            else Why(False, refusal.code, cards=refusal.cards)
+        )
     if refusal is None:
         raise Disagreement(
-            f"{event}: {', '.join(c.name for c, _ in answer.fewest)} forbid what the engine allows"
+            f"{event}: {', '.join(g.name for g, _ in answer.fewest)} forbid what the engine allows"
         )
     cards = answer.cards or refusal.cards
-    reasons = tuple(_reason(clause) for clause, _ in answer.fewest)
-    return Why(False, refusal.code, reasons, cards, answer.without, answer.checked)
-
-
-Asked = tuple[Clause, Circuit]
+    grounds = [ground for ground, _ in answer.fewest]
+    reasons = tuple(reason(ground) for ground in grounds if isinstance(ground, Clause))
+    facts = tuple(ground for ground in grounds if isinstance(ground, Fact))
+    return Why(False, refusal.code, reasons, cards, answer.without, answer.checked, facts)
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    fewest: tuple[Asked, ...]
+class Explained:
+    """The smallest set, the cards it needs, the grounds of it without which nothing forbids, and whether it is
+    confirmed."""
+
+    fewest: tuple[Pair, ...]
     cards: tuple[str, ...]
     without: tuple[str, ...]
     checked: bool
 
 
-def _reason(clause: Clause) -> Reason:
+def reason(clause: Clause) -> Reason:
     return Reason(clause.name, clause.sentence, clause.cites, clause.code)
 
 
-def _answer(position: Position, act: Act, asked: Question) -> _Answer | Undecided | None:
-    """None if no clause forbids the act."""
+def _deciding(position: Position, refusal: Refusal | None) -> str | None:
+    """The name of the clause, or fact, that the verdict names."""
+    if refusal is None:
+        return None
+    if refusal.code in ("not-in-hand", "card-elsewhere", "stock-mismatch"):
+        return f"fact:{refusal.code}"
+    program = position.rules.engine.program
+    return None if refusal.clause is None else program.clauses[refusal.clause].name
+
+
+def explained(
+    position: Position, asked: Asked, deciding: str | None = None, budget: int = BUDGET
+) -> Explained | Undecided | None:
+    """The smallest set of grounds that forbids what is asked about; None if nothing does."""
+    question, again = asked.question, asked.again
+    with question.solver.within(budget):
+        return _explained(position, question, again, deciding, budget)
+
+
+def _explained(
+    position: Position, asked: Question, again: Again, deciding: str | None, budget: int
+) -> Explained | Undecided | None:
     engine, solver, facts = position.rules.engine, asked.solver, asked.facts
     possible = solver.can([*facts, *asked.asked])
-    if possible is True:
-        return _checked(position, act, None)
     if isinstance(possible, Undecided):
         return possible
-    place = {clause.name: i for i, clause in enumerate(engine.program.clauses)}
-    ordinary = sorted(
-        asked.clauses, key=lambda pair: (clause_rank(engine, place[pair[0].name]), place[pair[0].name])
-    )
-    fewest = _fewest(solver, facts, ordinary)
+    if possible:
+        if again.whole and not again.legal(frozenset()):
+            raise Disagreement("every way to read the event breaks a clause, and the solver finds none")
+        return None
+    pool = in_order(engine, asked.clauses, deciding)
+    if pool and not isinstance(pool[0][0], Fact):
+        # A fact is named where the verdict names it, or where clauses alone do not forbid the event.
+        only = [pair for pair in pool if isinstance(pair[0], Clause)]
+        alone = solver.can([*facts, *(circuit for _, circuit in only)])
+        if isinstance(alone, Undecided):
+            return alone
+        pool = pool if alone else only
+    fewest = _fewest(solver, facts, pool)
     if isinstance(fewest, Undecided):
         return fewest
     without: list[str] = []
-    for clause, _ in fewest:
-        legal = solver.can([*facts, *(x for other, x in asked.clauses if other is not clause)])
+    for ground, _ in fewest:
+        legal = solver.can([*facts, *(x for other, x in asked.clauses if other is not ground)])
         if isinstance(legal, Undecided):
             return legal
         if legal:
-            without.append(clause.name)
-    again = Solver(solver.circuits).can([*facts, *(x for _, x in fewest)])
-    if again is True:
+            without.append(ground.name)
+    small = Solver(solver.circuits, budget)
+    second = small.can([*facts, *(x for _, x in fewest)])
+    if second is True:
         raise Disagreement(
-            f"a second solver finds that {', '.join(c.name for c, _ in fewest)} forbid nothing"
+            f"a second solver finds that {', '.join(g.name for g, _ in fewest)} forbid nothing"
         )
-    cards = _needed(asked, [x for _, x in fewest], engine.pack.cards)
-    if isinstance(again, Undecided):
-        return again
+    cards = needed(asked, fewest, engine.pack.cards, small)
+    if isinstance(second, Undecided):
+        return second
     if isinstance(cards, Undecided):
         return cards
-    return _checked(position, act, _Answer(fewest, cards, tuple(without), False))
+    answer = Explained(fewest, cards, tuple(without), False)
+    return _checked(asked, again, answer, [ground.name for ground, _ in pool])
 
 
 def _fewest(
-    solver: Solver, facts: Sequence[Circuit], ordinary: Sequence[Asked]
-) -> tuple[Asked, ...] | Undecided:
-    """The first of the smallest sets of clauses that contradict the facts."""
+    solver: Solver, facts: Sequence[Circuit], ordinary: Sequence[Pair]
+) -> tuple[Pair, ...] | Undecided:
+    """The first of the smallest sets of grounds that contradict the facts."""
     for size in range(len(ordinary) + 1):
         for chosen in combinations(ordinary, size):
             found = solver.can([*facts, *(x for _, x in chosen)])
@@ -149,13 +190,17 @@ def _fewest(
                 return found
             if not found:
                 return chosen
-    raise AssertionError("all clauses together forbid the act")
+    raise AssertionError("all grounds together forbid the event")
 
 
-def _needed(asked: Question, clauses: Sequence[Circuit], order: Sequence[str]) -> tuple[str, ...] | Undecided:
-    """The cards of the facts without which the clauses would not forbid the act; a fact that something does not lie
-    goes first, for it names no card."""
-    solver, lying, pack = asked.solver, asked.words.lying, asked.words.pack
+def needed(
+    asked: Question, fewest: Sequence[Pair], order: Sequence[str], small: Solver | None = None
+) -> tuple[str, ...] | Undecided:
+    """The cards of the facts without which the clauses would not forbid the event; a fact that something does not
+    lie goes first, for it names no card. Asked of a solver that knows of little else, which is much quicker."""
+    solver = small or Solver(asked.solver.circuits, asked.solver.budget)
+    lying, pack = asked.words.lying, asked.words.pack
+    clauses = [x for _, x in fewest]
     under = set(solver.circuits.under(clauses, set()))
     kept = [x for x in asked.facts if abs(x) in under or abs(x) in solver.circuits.parts]
     for fact in sorted(
@@ -168,21 +213,26 @@ def _needed(asked: Question, clauses: Sequence[Circuit], order: Sequence[str]) -
         if not found:
             kept = rest
     cards = {card for x in kept if x > 0 and x in lying for card in bits(lying[x][1])}
-    return tuple(order[kind] for kind in sorted((card.bit_length() - 1) // pack.copies for card in cards))
+    kinds = [(card.bit_length() - 1) // pack.copies for card in cards]
+    for ground, _ in fewest:
+        if isinstance(ground, Fact):
+            kinds += [order.index(card) for card in ground.cards if card in order]
+    return tuple(order[kind] for kind in sorted(kinds))
 
 
-def _checked(position: Position, act: Act, answer: _Answer | None) -> _Answer | None:
-    """The same answer, confirmed by exhaustion where the hand is recorded or not asked for."""
-    if act.unknown and position.rules.engine.program.asks_hand:
+def _checked(asked: Question, again: Again, answer: Explained, pool: Sequence[str]) -> Explained:
+    """The same answer, confirmed by exhaustion where the hand is recorded or not asked for: nothing smaller out of
+    the pool of grounds forbids the event."""
+    if not again.whole:
         return answer
-    ways = broken(position, act)
-    if answer is None:
-        if all(ways):
-            raise Disagreement(f"every way to read {act} breaks a clause, and the solver finds none")
-        return None
-    names = [clause.name for clause, _ in answer.fewest]
-    smaller = any(forbidden_by(ways, some) for some in combinations(set().union(*ways), len(names) - 1))
-    without = tuple(name for name in names if legal_without(ways, name))
-    if not forbidden_by(ways, names) or smaller or without != answer.without:
-        raise Disagreement(f"exhaustion does not confirm {names} and {answer.without} for {act}")
-    return _Answer(answer.fewest, answer.cards, answer.without, True)
+    every = frozenset(ground.name for ground, _ in asked.clauses)
+    ordered = [ground.name for ground, _ in answer.fewest]
+
+    def forbidden_by(kept: Sequence[str]) -> bool:
+        return not again.legal(every - frozenset(kept))
+
+    smaller = any(forbidden_by(some) for some in combinations(pool, max(len(ordered) - 1, 0)))
+    without = tuple(name for name in ordered if again.legal(frozenset({name})))
+    if not forbidden_by(ordered) or smaller or without != answer.without:
+        raise Disagreement(f"exhaustion does not confirm {ordered} and {answer.without}")
+    return Explained(answer.fewest, answer.cards, answer.without, True)

@@ -302,3 +302,14 @@ def gift_guesses(engine: Engine, state: State, seat: int) -> list[str]:
 
 def seats_of(players: Sequence[str]) -> Mapping[str, int]:
     return {name: seat for seat, name in enumerate(players)}
+
+
+def dealt_places(engine: Engine, first: int, packet: int) -> tuple[list[list[int]], int | None, list[int]]:
+    """Where a deck goes that is dealt in packets of one size: places in it, from 0, by seat, of the starter (None
+    where there is none), and of the stock."""
+    nobody: list[None] = [None] * engine.program.players
+    places = [str(i) for i in range(engine.pack.size)]
+    setup = Setup(engine.program.players, nobody, nobody, places, None, None, first)
+    hands, stock, starter = _by_packets(engine, setup, packet)
+    open_card = None if starter == UNKNOWN else int(starter)
+    return [[int(i) for i in hand] for hand in hands], open_card, [int(i) for i in stock]

@@ -79,9 +79,9 @@ class Flow:
             if phase is None:
                 return REFUSED
             for line in phase.lines:
-                named = line.kind == "acts" and line.verb == verb and self._is(line, actor, state)
-                if named and self._holds(line, state, first, facts, facts.stock_before):
-                    then = self._target(line.then, state, first)
+                named = line.kind == "acts" and line.verb == verb and self.is_for(line, actor, state)
+                if named and self.holds(line, state, first, facts, facts.stock_before):
+                    then = self.target(line.then, state, first)
                     return self._enter(then, first, facts, facts.stock_after)
             if not phase.rests:
                 return REFUSED
@@ -96,8 +96,8 @@ class Flow:
 
     def _leave(self, phase: PhaseInfo, state: int, first: int, facts: Facts, stock: int) -> int:
         for line in phase.lines:
-            if line.kind == "otherwise" and self._holds(line, state, first, facts, stock):
-                return self._enter(self._target(line.then, state, first), first, facts, stock)
+            if line.kind == "otherwise" and self.holds(line, state, first, facts, stock):
+                return self._enter(self.target(line.then, state, first), first, facts, stock)
         raise AssertionError(f"the phase {phase.name} leads nowhere")
 
     def _enter(self, state: int, first: int, facts: Facts, stock: int) -> int:
@@ -106,21 +106,21 @@ class Flow:
             if phase is None:
                 return state
             for line in phase.lines:
-                if line.kind == "at_once" and self._holds(line, state, first, facts, stock):
-                    state = self._target(line.then, state, first)
+                if line.kind == "at_once" and self.holds(line, state, first, facts, stock):
+                    state = self.target(line.then, state, first)
                     break
             else:
                 if not phase.passes:
                     return state
                 state = self._leave(phase, state, first, facts, stock)
 
-    def _is(self, line: Line, actor: int, state: int) -> bool:
+    def is_for(self, line: Line, actor: int, state: int) -> bool:
         seat = self.seat(state)
         if line.actor == "player":
             return actor == seat
         return self.team_of[actor] != self.team_of[seat]
 
-    def _target(self, step: Step, state: int, first: int) -> int:
+    def target(self, step: Step, state: int, first: int) -> int:
         if step.phase < 0:
             return self.drawn
         seat = self.seat(state)
@@ -131,7 +131,7 @@ class Flow:
         origin = state % 3 if step.origin is None else ORIGINS.index(step.origin)
         return self.state(step.phase, seat, origin)
 
-    def _holds(self, line: Line, state: int, first: int, facts: Facts, stock: int) -> bool:
+    def holds(self, line: Line, state: int, first: int, facts: Facts, stock: int) -> bool:
         if line.condition is None:
             return True
         seat, origin = self.seat(state), state % 3

@@ -51,6 +51,19 @@ print("imported:", *sorted(name for name in ("z3", "lark", "pydantic", "rich", "
 """
 
 
+def probe_of(folder: Path, *arguments: str) -> str:
+    """The output of a command; the last line says what was imported."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / "cache")}
+    return subprocess.run(
+        [sys.executable, "-c", PROBE, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment,
+        check=False,
+    ).stdout
+
+
 def probe(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
     """`validate` of a file; the last line says what was imported."""
     return subprocess.run(

@@ -115,12 +115,13 @@ def test_the_same_question_gets_the_same_answer_whatever_was_asked_before() -> N
     assert refused() == first
 
 
-def test_events_that_the_order_of_play_refuses_get_their_clause_unchecked() -> None:
+def test_events_that_the_order_of_play_refuses_get_the_clause_of_its_phase() -> None:
     ruled = load("swedish")
     here = ruled.position(up="4d", table=[], hand=["3d", "Kc"])
     found = why(ruled, here, ("me", "discards", "Kc"))
-    assert isinstance(found, Why) and not found.checked
+    assert isinstance(found, Why) and found.checked
     assert (found.code, [r.clause for r in found.reasons]) == ("no-discard-due", ["offering"])
+    assert found.legal_but_for == ("offering",)
 
 
 def test_a_machine_that_says_otherwise_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
