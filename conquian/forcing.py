@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from conquian.engine.demands import demand
 from conquian.engine.engine import Engine, with_choices
@@ -22,12 +22,8 @@ from conquian.engine.state import State
 from conquian.forcing_text import ON_DECLINE, ON_OFFER, forced_lines
 from conquian.other_readings import single_changes
 from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
-from conquian.position import Position
 from conquian.questions import Answer, CannotAsk, Question
 from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
-
-MADE = "made"
-"""When a demand is no longer to be made: it has been."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,34 +226,6 @@ def _sentence(engine: Engine, clause: int) -> str:
 
 def _onto(engine: Engine, state: State, seat: int) -> tuple[int, ...]:
     return tuple(m for m in state.tables[seat] if engine.fit((m,)) & state.up)
-
-
-class Demandable(NamedTuple):
-    """A demand in a state of the flow: whom it is on, when it can be made (`made`: it has been), and the packed melds
-    that the card fits."""
-
-    at: int
-    seat: int
-    when: str
-    onto: tuple[int, ...]
-
-
-def onto_which(position: Position) -> Demandable | None:
-    """On whom the card on offer can be or has been forced, and onto which melds; None if on nobody."""
-    engine, state = position.rules.engine, position.state.copy()
-    flow = engine.flow
-    while state.up and (phase := flow.phase(state.at)) is not None:
-        seat = flow.seat(state.at)
-        if phase.offers and phase.bound is not None:
-            return Demandable(state.at, seat, MADE, _onto(engine, state, seat))
-        if phase.offers or any(line.verb == "force" for line in phase.lines):
-            when = forced(engine, state, seat, ()).when
-            if when is not None:
-                return Demandable(state.at, seat, when, _onto(engine, state, seat))
-        if not phase.rests:
-            return None
-        state.at = closed_once(engine, state, state.at)
-    return None
 
 
 # ---- what follows

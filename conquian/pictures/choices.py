@@ -20,6 +20,7 @@ from conquian.engine.flow import REFUSED
 from conquian.engine.program import Line
 from conquian.engine.search import can_meld, legal_discards, legal_layouts, regroupings
 from conquian.engine.state import State
+from conquian.pictures.demandable import fitting
 from conquian.pictures.words import cards_text, melds_text
 from conquian.position import Position
 
@@ -108,7 +109,7 @@ def _demands(here: Position, seat: int, notation: Notation) -> Iterator[Choice]:
     if after == REFUSED or bound != seat:
         return
     card = cards_text(engine.pack.names(state.up), notation)
-    onto = [engine.pack.names(meld) for meld in state.tables[seat] if engine.fit((meld,)) & state.up]
+    onto = [engine.pack.names(meld) for meld in fitting(engine, state, seat)]
     where = f" onto {' or '.join(cards_text(meld, notation) for meld in onto)}" if onto else ""
     yield Choice(here.players[by], f"demand that {here.players[seat]} meld {card}{where}")
 

@@ -16,7 +16,7 @@ from conquian.cards import Notation, first_without_form
 from conquian.engine.engine import Engine
 from conquian.engine.facts import closed
 from conquian.engine.state import State
-from conquian.forcing import Demandable, onto_which
+from conquian.pictures.demandable import Demandable, onto_which
 from conquian.position import Position
 from conquian.transcript.model import Event
 
