@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from conquian.pictures.holding import Holding
 from conquian.pictures.markup import Markup, element, joined, name_of
 from conquian.pictures.story import DealStory, Frame, Story
 from conquian.pictures.svg import Shared, svg
@@ -75,13 +76,29 @@ def _holdings(frame: Frame, story: Story) -> Markup:
         )
         for seat in frame.scene.seats
     ]
-    if frame.unseen:
+    if frame.holdings:
+        lines += [_whole_record(holding, story) for holding in frame.holdings]
+    elif frame.unseen:
         where = (
             "hands with unknown cards or in the stock" if frame.scene.stock else "hands with unknown cards"
         )
         words = cards_text(frame.unseen, story.notation)
         lines.append(element("li", f"Nobody has seen, so they are in {where}: {words}."))
     return element("div", element("h4", "Who holds what"), element("ul", *lines))
+
+
+def _whole_record(holding: Holding, story: Story) -> Markup:
+    """What the record as a whole tells of a hand: a card that is thrown later was in it before."""
+    certain = cards_text(holding.certain, story.notation)
+    possible = cards_text(holding.possible, story.notation)
+    said = (
+        f", by all that is recorded, certainly held {certain}"
+        if certain
+        else ", by all that is recorded, held"
+    )
+    if holding.more:
+        said += f"{' and' if certain else ''} {holding.more} of {possible}"
+    return element("li", name_of(holding.player), f"{said}.")
 
 
 def _possible(frame: Frame) -> Markup:

@@ -15,6 +15,7 @@ from conquian.cards import Notation, first_without_form
 from conquian.judgement import file_engine, file_verdict
 from conquian.match import deals_of
 from conquian.pictures.choices import Choice, choices, unseen
+from conquian.pictures.holding import Holding, holdings
 from conquian.pictures.scene import Scene, scene_of
 from conquian.pictures.words import deed_text
 from conquian.position import Position, Rules
@@ -28,7 +29,8 @@ from conquian.verdict import DealVerdict, Error, FileVerdict, Violation
 
 class Frame(Struct, frozen=True, kw_only=True):
     """A moment of a deal. `event` is None at the start; `scene` is the position after the event, or, of a violation,
-    the one before it. `choices` are what could be done in that position, `unseen` the cards that nobody saw till then.
+    the one before it. `choices` are what could be done in that position, `unseen` the cards that nobody saw till then,
+    `holdings` what the whole record says of hands that were not written down.
     """
 
     event: int | None
@@ -38,6 +40,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     scene: Scene
     choices: tuple[Choice, ...]
     unseen: tuple[str, ...]
+    holdings: tuple[Holding, ...]
     notes: tuple[str, ...] = ()
     violation: Violation | None = None
 
@@ -123,7 +126,7 @@ def tell(
         dealer = game.players[dealt.dealer]
         frames: tuple[Frame, ...] = ()
         if index not in sheet.unreadable:
-            frames = _frames(ruled, game, deal, dealer, verdict.deals[index], shown)
+            frames = _frames(ruled, game, index, dealer, verdict.deals[index], shown)
         deals.append(_deal(game, deal, dealer, verdict.deals[index], sentences[index], frames, errors, shown))
     return Story(
         file=re.split(r"[/\\]", sheet.name)[-1],
@@ -189,9 +192,11 @@ def _comments(deal: Deal, event: int) -> tuple[str, ...]:
 
 
 def _frames(
-    rules: Rules, game: Game, deal: Deal, dealer: str, verdict: DealVerdict, notation: Notation
+    rules: Rules, game: Game, index: int, dealer: str, verdict: DealVerdict, notation: Notation
 ) -> tuple[Frame, ...]:
-    """The start and every judged event."""
+    """The start and every judged event of a deal."""
+    deal = game.deals[index]
+    first = (game.players.index(dealer) + 1) % len(game.players)
     try:
         played = list(replay(rules, game.players, deal, dealer))
     except IllegalDeal:
@@ -203,6 +208,8 @@ def _frames(
         number: int | None, position: Position, before: Position | None, violation: Violation | None = None
     ) -> Frame:
         event = None if number is None else deal.events[number]
+        # The event that comes next in this position: after a violation none, it is the violation itself.
+        place = 0 if number is None else number if violation is not None else number + 1
         offending = () if violation is None else violation.cards
         return Frame(
             event=number,
@@ -220,6 +227,7 @@ def _frames(
             ),
             choices=choices(position, notation),
             unseen=unseen(position) if any(position.state.unknown) else (),
+            holdings=holdings(rules.engine, game, index, first, len(played) - 1, place, position),
             notes=tuple(n.message for n in verdict.notes if number is not None and n.event == number),
             violation=violation,
         )

@@ -245,14 +245,43 @@ def test_the_ledger_is_that_of_score(path: str) -> None:
     assert f"Next to deal: {score['dealer_next']}." in html(made(path)).text
 
 
-def test_who_holds_what_is_said_in_words_and_what_nobody_has_seen() -> None:
+def test_who_holds_what_is_said_in_words() -> None:
     frame = next(html(made("unrecorded-hands.cqn")).all("li", "frame"))
     said = frame.one("div", "knows").text
     assert "Ana holds 6♣ 6♦ 6♥ 7♥ Q♣ and 5 unknown cards" in said
     assert "Ben holds 10 unknown cards" in said
-    seen = re.search(r"Nobody has seen, so they are in [a-z ]+: ([^.]+)\.", said)
-    assert seen is not None
-    assert len(seen[1].split()) == 40 - 5 and "Q♣" not in seen[1].split()
+
+
+def test_who_may_hold_what_is_what_infer_says_of_the_whole_record() -> None:
+    path = ROOT / "examples" / "unrecorded-hands.cqn"
+    frames = {
+        frame.attributes["id"]: frame for frame in html(made("unrecorded-hands.cqn")).all("li", "frame")
+    }
+    for event in (0, 8, 20):
+        told = run("infer", "--at", f"{path}#1@{event}", "--format", "json").data["players"]
+        said = frames["d1-start" if event == 0 else f"d1-e{event - 1}"].one("div", "knows").text
+        for name, hand in told.items():
+            certain, possible = (
+                [card[:-1] + dict(zip("cdhs", "♣♦♥♠", strict=True))[card[-1]] for card in hand[kind]]
+                for kind in ("certain", "possible")
+            )
+            found = re.search(
+                rf"{name}, by all that is recorded, (?:certainly )?held(.*?)(?: and)?(?: (\d+) of ([^.]*))?\.",
+                said,
+            )
+            if found is None:
+                assert not possible  # nothing of this hand was left unrecorded
+                continue
+            assert found[1].split() == certain
+            assert (found[3] or "").split() == possible
+            assert len(certain) + int(found[2] or 0) == hand["held"]
+
+
+def test_a_card_that_is_thrown_later_was_in_the_hand_before() -> None:
+    # Ana lays the seven of diamonds and throws two twos; none of them was written down at the start.
+    start = next(html(made("unrecorded-hands.cqn")).all("li", "frame")).one("div", "knows").text
+    found = re.search(r"Ana, by all that is recorded, certainly held ([^.]*)\.", start)
+    assert found is not None and {"2♣", "7♦", "2♠"} <= set(found[1].split())
 
 
 def nasty() -> str:
