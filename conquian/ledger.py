@@ -53,6 +53,8 @@ class _Asked:
 class Ledger:
     """Units, wins and pot, deal by deal. `units` and `wins` are by seat; partners win together.
 
+    A deal that counts as more moves more units; it is one win all the same.
+
     `over` once a player has reached the wins or the units that the match is played to.
     """
 
@@ -70,10 +72,10 @@ class Ledger:
         """
         if self.over:
             raise ValueError("the match is over")
-        payments, count, pot = self._moves(winner, Act(find))
+        payments, pot = self._moves(winner, Act(find))
         won = [0] * self.engine.seats
         for seat in self._seats("winner", winner):
-            won[seat] = count
+            won[seat] = 1
         self.units = [a + b for a, b in zip(self.units, payments, strict=True)]
         self.wins = [a + b for a, b in zip(self.wins, won, strict=True)]
         self.pot = pot
@@ -81,8 +83,8 @@ class Ledger:
         self.over = self._reached()
         return Entry(tuple(payments), tuple(won), pot)
 
-    def _moves(self, winner: int | None, act: Act) -> tuple[list[int], int, int]:
-        """What each seat receives, how many times the deal counts, and the pot after it."""
+    def _moves(self, winner: int | None, act: Act) -> tuple[list[int], int]:
+        """What each seat receives, and the pot after it."""
         program, functions = self.engine.program, self.engine.functions
         tables = _Asked(act, 0), _Asked(act, 1)
         lines = [
@@ -112,7 +114,7 @@ class Ledger:
             if line.kind == "takes":
                 pot = _share(pot, self._seats(line.payer, winner), moved)
         pot += _share(for_winner, self._seats("winner", winner), moved)
-        return moved, count, pot
+        return moved, pot
 
     def _seats(self, who: str | None, winner: int | None) -> tuple[int, ...]:
         """The seats that a line speaks of; a drawn deal has neither winner nor loser."""

@@ -178,7 +178,7 @@ def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int
 def dealers(engine: Engine, game: Game) -> Generator[int, Outcome | None, None]:
     """The dealer's seat for each deal; send the outcome of a deal (None: unreadable) to go on to the next."""
     players = game.players
-    seat = first_dealer(engine, game)
+    seat = first_dealer(game)
     while True:
         outcome: Outcome | None = yield seat
         misdeal = outcome is not None and outcome.code == "misdeal"
@@ -187,16 +187,13 @@ def dealers(engine: Engine, game: Game) -> Generator[int, Outcome | None, None]:
             seat = (seat + 1) % len(players)
 
 
-def first_dealer(engine: Engine, game: Game) -> int:
-    """The seat that deals first: the header's dealer, else who drew it in the cut, else the last player's."""
-    if game.dealer is not None:
-        return game.players.index(game.dealer)
-    drawn = cut_dealer(engine, game)
-    return len(game.players) - 1 if drawn is None else drawn
+def first_dealer(game: Game) -> int:
+    """The seat that deals first: the header's dealer, else the last player's. A recorded cut changes nothing."""
+    return len(game.players) - 1 if game.dealer is None else game.players.index(game.dealer)
 
 
 def cut_dealer(engine: Engine, game: Game) -> int | None:
-    """The seat that the cards drawn for the first deal make its dealer.
+    """The seat that the cards drawn for the first deal make its dealer, to be compared with who deals.
 
     None if the rules say nothing of a cut, if not every player is recorded to have drawn a card, or if two drew
     the deciding rank: then the players drew again.

@@ -66,7 +66,7 @@ def _scored(
     rows: list[Row] = []
     deals: list[DealScore] = []
     verdicts: list[Verdict] = []
-    next_dealer = first_dealer(engine, game)
+    next_dealer = first_dealer(game)
     units, wins, pot, over = (0,) * len(players), (0,) * len(players), 0, False
     for index, dealt in enumerate(deals_of(engine, game, sheet.unreadable, match)):
         number = game.deals[index].number
@@ -211,7 +211,7 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
     for index, deal in enumerate(game.deals):
         if not deal.cut or index in sheet.unreadable:
             continue
-        seat, dealer = cut_dealer(engine, game), game.players[first_dealer(engine, game)]
+        seat, dealer = cut_dealer(engine, game), game.players[first_dealer(game)]
         if index:
             note(index, "the cut decides who deals first; this is not the first deal")
         elif not engine.program.cut:
@@ -221,7 +221,9 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
                 index, f"the cut does not decide: not everybody drew, or two drew alike; {dealer} deals first"
             )
         elif game.players[seat] != dealer:
-            note(index, f"by the cut {game.players[seat]} would deal first; the header says {dealer}")
+            text = f"by the cut {game.players[seat]} would deal first; "
+            named = f"the header says {dealer}"
+            note(index, text + (named if game.dealer else f"the header names no dealer, so {dealer} deals"))
 
 
 # ---- files

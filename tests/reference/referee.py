@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .ledger import POT, Book, cut_dealer, enter
+from .ledger import POT, Book, enter
 from .settings import Settings, settings_for
 from .state import OFFER, OVER, State, at_the_end, initial_state, is_stuck, may_be_forced, set_up_code
 from .step import Event, step
@@ -117,10 +117,7 @@ def _all_dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> l
 def _dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> Iterator[int]:
     """The dealer's seat, deal by deal; `rulings` grows while this is read."""
     players: list[str] = game["players"]
-    drawn = cut_dealer(settings, game)
-    seat = (
-        players.index(game["dealer"]) if game.get("dealer") else len(players) - 1 if drawn is None else drawn
-    )
+    seat = players.index(game["dealer"]) if game.get("dealer") else len(players) - 1
     while True:
         yield seat
         last = rulings[-1]

@@ -60,7 +60,6 @@ class Settings:
     empty_hand_ends_turn: bool = False
     ante: int = 0
     loser_pays: int = 0
-    lowest_cut_deals: bool = False
     # readings
     discard_after_meld: str = "yes"
     new_meld: str = "any"
@@ -108,7 +107,6 @@ CLASSIC = Settings(
     packets=(1, 2),
     starter=True,
     ante=1,
-    lowest_cut_deals=True,
 )
 COONKING = Settings(
     "coonking",
@@ -117,7 +115,6 @@ COONKING = Settings(
     goal=11,
     packets=(2,),
     loser_pays=1,
-    lowest_cut_deals=True,
     borrowing="never-from-three",
     arranging="with-meld",
     draw_settlement="pot",
