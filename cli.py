@@ -125,6 +125,9 @@ def validate(
         bool | None,
         typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
     ] = None,
+    as_played: Annotated[
+        bool, typer.Option("--as-played", help="take illegal acts as they were played, and judge on")
+    ] = False,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
@@ -139,7 +142,7 @@ def validate(
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
-    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs)
+    batch = Batch(rules, chosen, form != "jsonl" if differs is None else differs, as_played)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []

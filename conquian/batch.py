@@ -33,7 +33,10 @@ FRAMES_LIMIT = 256
 class Batch:
     """The settings of one run: rules and readings of the command line, and whether to ask other readings."""
 
-    def __init__(self, rules: str | None, readings: Mapping[str, str], differs: bool) -> None:
+    def __init__(
+        self, rules: str | None, readings: Mapping[str, str], differs: bool, as_played: bool = False
+    ) -> None:
+        self.as_played = as_played
         self.rules, self.readings, self.differs = rules, dict(readings), differs
         self._frames: dict[bytes, Frame] = {}
         self._plain: dict[str, Engine] = {}
@@ -129,7 +132,7 @@ class Batch:
         """The verdict on a sheet, the slow way."""
         from conquian.judgement import file_verdict
 
-        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs)
+        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs, self.as_played)
         return verdict, sheet, sentences
 
     def file(self, path: str) -> Iterator[Judged]:

@@ -7,11 +7,13 @@ only `scores` lines bring units from nowhere. Lines have no order: all is paid f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from conquian.engine.engine import Engine
+from conquian.engine.program import StakeLine
+from conquian.referee import ways_ended
 from conquian.transcript.model import Match
 
 Melds = tuple[int, ...]
@@ -65,14 +67,23 @@ class Ledger:
         self.over = False
         self.drawn_before = False
 
-    def enter(self, winner: int | None, find: Callable[[], tuple[Melds, Melds]] | None = None) -> Entry:
+    def enter(
+        self,
+        winner: int | None,
+        find: Callable[[], tuple[Melds, Melds]] | None = None,
+        ended: str | None = None,
+    ) -> Entry | None:
         """Counts a deal that a seat won, or (None) that was drawn; ValueError once the match is over.
 
-        `find` gives the winner's melds before and after the act that won.
+        `find` gives the winner's melds before and after the act that won, `ended` says how the players ended the
+        deal themselves (`conceded`, `agreed`, `broken-off`). None for a deal that is void: then nothing moves.
         """
         if self.over:
             raise ValueError("the match is over")
-        payments, pot = self._moves(winner, Act(find))
+        lines = self._lines(winner, Act(find), ended)
+        if any(line.kind == "void" for line in lines):
+            return None
+        payments, pot = self._moves(winner, lines)
         won = [0] * self.engine.seats
         for seat in self._seats("winner", winner):
             won[seat] = 1
@@ -83,15 +94,14 @@ class Ledger:
         self.over = self._reached()
         return Entry(tuple(payments), tuple(won), pot)
 
-    def _moves(self, winner: int | None, act: Act) -> tuple[list[int], int]:
+    def _lines(self, winner: int | None, act: Act, ended: str | None) -> list[StakeLine]:
+        """The lines of the stakes that hold for a deal."""
+        functions = self.engine.functions
+        asked = _Asked(act, 0), _Asked(act, 1), winner is None, self.drawn_before, *ways_ended(ended)
+        return [line for line in self.engine.program.stakes if functions[line.function](*asked)]
+
+    def _moves(self, winner: int | None, lines: Sequence[StakeLine]) -> tuple[list[int], int]:
         """What each seat receives, and the pot after it."""
-        program, functions = self.engine.program, self.engine.functions
-        tables = _Asked(act, 0), _Asked(act, 1)
-        lines = [
-            line
-            for line in program.stakes
-            if functions[line.function](*tables, winner is None, self.drawn_before)
-        ]
         count = 1
         for line in lines:
             if line.kind == "counts":

@@ -18,7 +18,7 @@ from conquian.engine.facts import closed
 from conquian.engine.play import Played, play, run
 from conquian.engine.state import State
 from conquian.transcript.jsonform import events_of
-from conquian.transcript.model import Claim, Deal, Game, QuickDeal, QuickGame, Record
+from conquian.transcript.model import SAID, Claim, Deal, Game, QuickDeal, QuickGame, Record
 
 if TYPE_CHECKING:
     from conquian.engine.refusals import Refusal
@@ -27,6 +27,15 @@ if TYPE_CHECKING:
     from conquian.verdict import FileVerdict
 
 Kind = Literal["valid", "invalid", "unfinished"]
+
+
+class Taken(NamedTuple):
+    """An illegal event that was taken back: its place, that of the objection, why it was illegal, the state before."""
+
+    event: int
+    objection: int
+    refusal: Refusal
+    state: State
 
 
 class Outcome(Struct):
@@ -47,6 +56,19 @@ class Outcome(Struct):
     due: list[tuple[int, int]] = []
     past: list[tuple[int, int]] = []
     away: list[int] = []
+    taken: list[Taken] = []
+    ended: str | None = None
+    """How the players ended the deal themselves: `conceded`, `agreed` or `broken-off`."""
+    ended_at: int | None = None
+
+    def standing(self, events: Sequence[Event]) -> list[tuple[int, Event]]:
+        """The events that were judged legal and moved cards, with their places: none that was taken back."""
+        gone = {index for one in self.taken for index in range(one.event, one.objection + 1)}
+        return [
+            (index, event)
+            for index, event in enumerate(events[: self.legal])
+            if index not in gone and index != self.ended_at
+        ]
 
     @property
     def code(self) -> str | None:
@@ -68,7 +90,11 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
     states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
         return Outcome("invalid", 0, [], setup=states)
-    if len(states) == 1 and not _hidden_gifts(engine, deal):
+    if any(event[1] in SAID for event in deal.events):
+        from conquian.at_table import Walk
+
+        outcome = Walk(engine, states, deal.events, seats).walked()
+    elif len(states) == 1 and not _hidden_gifts(engine, deal):
         played = play(engine, states[0], deal.events, seats)
         outcome = Outcome(
             "unfinished", played.legal, states, due=played.due, past=played.past, away=played.away
@@ -77,7 +103,7 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
         outcome = _judge_open(engine, states, deal.events, seats)
     if outcome.legal < len(deal.events):
         outcome.kind = "invalid"
-        outcome.refusal = outcome.refusal or _refusal(
+        outcome.refusal = outcome.refusal or refused(
             engine, outcome.states, deal.events[outcome.legal], seats
         )
         return outcome
@@ -109,31 +135,40 @@ def _judge_open(
     engine: Engine, states: list[State], events: Sequence[Event], seats: Mapping[str, int]
 ) -> Outcome:
     """Event by event over all ways to read the record; a way that an event does not fit falls away."""
-    due: list[tuple[int, int]] = []
-    past: list[tuple[int, int]] = []
-    away: list[int] = []
+    outcome = Outcome("unfinished", 0, states)
     for i, event in enumerate(events):
-        after: list[State] = []
-        undone = False
-        for state in states:
-            for trial, tried in _readings_of(engine, state, event, seats):
-                played = play(engine, trial, [tried], seats)
-                if played.legal:
-                    after.append(trial)
-                    if played.due and (i, played.due[0][1]) not in due:
-                        due.append((i, played.due[0][1]))
-                    past.extend((i, seat) for _, seat in played.past if (i, seat) not in past)
-                    if played.away and i not in away:
-                        away.append(i)
-                    undone = event[1] == "forces"
+        after = advance(engine, outcome, event, i, i - 1, seats)
         if not after:
-            return Outcome(
-                "invalid", i, states, _refusal(engine, states, event, seats), due=due, past=past, away=away
-            )
-        if undone and due and due[-1][0] == i - 1:
-            due.pop()
-        states = _distinct(after)
-    return Outcome("unfinished", len(events), states, due=due, past=past, away=away)
+            outcome.kind, outcome.refusal = "invalid", refused(engine, outcome.states, event, seats)
+            return outcome
+        outcome.states, outcome.legal = after, i + 1
+    return outcome
+
+
+def advance(
+    engine: Engine, outcome: Outcome, event: Event, i: int, last: int, seats: Mapping[str, int]
+) -> list[State]:
+    """The states after event `i`, none if it is illegal in all; what is noticed goes into the outcome.
+
+    `last` is the event before it that stands.
+    """
+    due, past, away = outcome.due, outcome.past, outcome.away
+    after: list[State] = []
+    undone = False
+    for state in outcome.states:
+        for trial, tried in _readings_of(engine, state, event, seats):
+            played = play(engine, trial, [tried], seats)
+            if played.legal:
+                after.append(trial)
+                if played.due and (i, played.due[0][1]) not in due:
+                    due.append((i, played.due[0][1]))
+                past.extend((i, seat) for _, seat in played.past if (i, seat) not in past)
+                if played.away and i not in away:
+                    away.append(i)
+                undone = event[1] == "forces"
+    if after and undone and due and due[-1][0] == last:
+        due.pop()
+    return _distinct(after)
 
 
 def _readings_of(
@@ -154,7 +189,7 @@ def _distinct(states: list[State]) -> list[State]:
     return list(seen.values())
 
 
-def _refusal(engine: Engine, states: Sequence[State], event: Event, seats: Mapping[str, int]) -> Refusal:
+def refused(engine: Engine, states: Sequence[State], event: Event, seats: Mapping[str, int]) -> Refusal:
     """Why an event is refused in every state: the reason furthest down the table."""
     from conquian.engine.refusals import refusal
 
@@ -168,7 +203,9 @@ def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int
     if state.winner is None:
         outcome.drawn = closed(engine, state, state.at) == engine.flow.drawn
     outcome.kind = "valid" if outcome.drawn or state.winner is not None else "unfinished"
-    if not claim_holds(engine, deal.claim, seats, outcome.winner, outcome.drawn):
+    if deal.claim is not None and deal.claim.broken_off and outcome.kind == "unfinished":
+        outcome.ended = "broken-off"
+    elif not claim_holds(engine, deal.claim, seats, outcome.winner, outcome.drawn):
         outcome.kind, outcome.claimed = "invalid", True
 
 
@@ -182,9 +219,15 @@ def dealers(engine: Engine, game: Game) -> Generator[int, Outcome | None, None]:
     while True:
         outcome: Outcome | None = yield seat
         misdeal = outcome is not None and outcome.code == "misdeal"
-        drawn = outcome is not None and outcome.drawn
-        if not engine.functions["dealer_stays"](misdeal, drawn):
+        ended = None if outcome is None else outcome.ended
+        drawn = outcome is not None and (outcome.drawn or ended == "broken-off")
+        if not engine.functions["dealer_stays"](misdeal, drawn, *ways_ended(ended)):
             seat = (seat + 1) % len(players)
+
+
+def ways_ended(ended: str | None) -> tuple[bool, bool, bool]:
+    """How a deal was ended by its players, as conditions ask: conceded, drawn by agreement, broken off."""
+    return ended == "conceded", ended == "agreed", ended == "broken-off"
 
 
 def first_dealer(game: Game) -> int:
@@ -305,11 +348,16 @@ def _first_state(engine: Engine, players: Sequence[str], deal: Record, first: in
 def claim_holds(
     engine: Engine, claim: Claim | None, seats: Mapping[str, int], winner: int | None, drawn: bool
 ) -> bool:
-    """Whether the result is what the recorder claims; ValueError for a claim of two things or none."""
+    """Whether the result is what the recorder claims; ValueError for a claim of two things or none.
+
+    A deal that has a result was not broken off; whether it has none is not asked here.
+    """
     if claim is None:
         return True
-    if (claim.drawn is True) == (claim.winner is not None):
-        raise ValueError("a claim is a winner's name or `drawn`")
+    if (claim.drawn is True) + (claim.winner is not None) + (claim.broken_off is True) != 1:
+        raise ValueError("a claim is a winner's name, `drawn` or `broken_off`")
+    if claim.broken_off:
+        return False
     if claim.winner is None:
         return drawn
     return winner is not None and engine.team_of[winner] == engine.team_of[seats[claim.winner]]
@@ -356,12 +404,17 @@ def replay(
     seats = seats_of(players)
     outcome = judge_deal(engine, players, deal, first)
     names = tuple(players)
+    standing = dict(outcome.standing(deal.events))
     state = next(
-        (s for s in states if play(engine, s.copy(), deal.events, seats).legal >= outcome.legal), states[0]
+        (s for s in states if play(engine, s.copy(), [*standing.values()], seats).legal >= len(standing)),
+        states[0],
     )
-    for event in deal.events[: outcome.legal]:
+    for index, event in enumerate(deal.events[: outcome.legal]):
         yield Position(rules, state.copy(), names), event
-        play(engine, state, [event], seats)
+        if index in standing:
+            play(engine, state, [event], seats)
+        elif index == outcome.ended_at:
+            state = outcome.states[0]
     yield Position(rules, state.copy(), names), None
 
 

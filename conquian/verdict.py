@@ -7,14 +7,32 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 Verdict = Literal["valid", "invalid", "unfinished", "unreadable"]
 WORST: tuple[Verdict, ...] = ("unreadable", "invalid", "unfinished", "valid")
 
 
+class Stood(Struct, frozen=True, kw_only=True):
+    """What became of an illegal act, where acts are taken as they were played.
+
+    `taken`: every card could be placed, the act stands, and judging went on; else `why` not. `objectors` could have
+    objected until event `until`, null: as far as the record goes. `rule` is the deciding clause in words.
+    """
+
+    taken: bool
+    why: str | None
+    objectors: tuple[str, ...]
+    until: int | None
+    rule: str | None
+
+
 class Violation(Struct, frozen=True, kw_only=True):
-    """The first violation of a deal. `legal_under`: changes of readings under which this event is legal."""
+    """A violation of a deal, the first if acts are not taken as played. `legal_under`: changes of readings under which
+    this event is legal.
+
+    With acts taken as played, `after_irregularity` says whether another act that stood comes before it.
+    """
 
     code: str
     event: int | None
@@ -27,6 +45,8 @@ class Violation(Struct, frozen=True, kw_only=True):
     message: str
     hint: str
     legal_under: tuple[dict[str, str], ...] = ()
+    after_irregularity: bool | UnsetType = UNSET
+    stood: Stood | UnsetType = UNSET
 
 
 class Differs(Struct, frozen=True, kw_only=True):
@@ -47,6 +67,13 @@ class DealNote(Struct, frozen=True, kw_only=True):
     message: str
 
 
+class AsPlayed(Struct, frozen=True, kw_only=True):
+    """The end of a deal in which illegal acts were taken as played: its result, and how many events were judged."""
+
+    result: dict[str, Any] | None
+    judged: int
+
+
 class DealVerdict(Struct, frozen=True, kw_only=True):
     """The judgement of one deal."""
 
@@ -56,6 +83,7 @@ class DealVerdict(Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...] = ()
     differs_under: tuple[Differs, ...] = ()
     notes: tuple[DealNote, ...] = ()
+    as_played: AsPlayed | UnsetType = UNSET
 
 
 class Error(Struct, frozen=True, kw_only=True):

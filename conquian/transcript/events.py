@@ -6,6 +6,7 @@ verb takes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from conquian.cards import CARD_SET, HELD_SET, Held, canonical_hint
@@ -70,7 +71,7 @@ class Events(Values):
         if verb is None:
             return None
         counts = {"forces": (2, 4), "gives": (4,), **dict.fromkeys(("passes", "objects", "concedes"), (2,))}
-        allowed = counts.get(verb, (3,))
+        allowed: Sequence[int] = counts.get(verb, (3,))
         if verb == "agrees":
             allowed = range(3, max(4, len(self.players or ()) + 1))
         if len(found) not in allowed:
@@ -103,7 +104,9 @@ class Events(Values):
         names = [self.player((*path, index), name) for index, name in enumerate(found[2:], 2)]
         for index, name in enumerate(names, 2):
             if name is not None and name in (found[0], *names[: index - 2]):
-                self.fault((*path, index), "event-form", f"{shorten(name)} agrees twice", "name each player once")
+                self.fault(
+                    (*path, index), "event-form", f"{shorten(name)} agrees twice", "name each player once"
+                )
         return tuple(names)
 
     def meld(self, path: Path, value: object) -> tuple[Held, ...]:

@@ -30,6 +30,8 @@ Event = tuple[str | tuple[Card | tuple[Card, ...], ...], ...]
 """
 
 FORMAT: Final = "conquian/1"
+SAID: Final = frozenset({"objects", "concedes", "agrees"})
+"""What is said at a table and moves no card; the fast way through streams leaves games with it to the slow one."""
 VERBS: Final = (
     *("turns", "melds", "arranges", "passes", "discards", "forces", "gives"),
     *("objects", "concedes", "agrees"),

@@ -74,9 +74,7 @@ def _deal() -> _Schema:
             "starter": _maybe(_ref("card")),
             "events": _maybe({"type": "array", "items": _ref("event")}),
             "comments": _maybe({"type": "array", "items": comment}),
-            "claim": _maybe(
-                _one_of(winner=_ref("name"), drawn={"const": True}, broken_off={"const": True})
-            ),
+            "claim": _maybe(_one_of(winner=_ref("name"), drawn={"const": True}, broken_off={"const": True})),
         },
     }
 
