@@ -158,6 +158,8 @@ def _result(dealt: Dealt, winner: str | None) -> str:
         return "unreadable"
     if outcome.code == "misdeal":
         return "misdeal"
+    if outcome.ended == "broken-off":
+        return "broken off"
     if outcome.kind != "valid":
         return outcome.kind
     return "drawn" if winner is None else f"{winner} wins"
@@ -173,6 +175,9 @@ def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote
         code, text = "after-session", "the session had reached its goal before this deal; judged, not scored"
     elif outcome.code == "misdeal":
         text = "a misdeal: the deal is void"
+    elif outcome.ended is not None and outcome.kind != "invalid":
+        how = {"conceded": "was conceded", "agreed": "was agreed a draw", "broken-off": "was broken off"}
+        text = f"the deal {how[outcome.ended]}; under these readings it does not count"
     elif outcome.kind == "unfinished":
         text = "the deal was not played to its end; it does not count"
     else:

@@ -6,7 +6,7 @@ compared by what they move under every combination of facts, not by how a rule f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from conquian.language import clauses as c
@@ -136,7 +136,11 @@ def _wrong_dealer(rules: RuleSet) -> str | None:
                 chosen = {**readings, "draw-settlement": settlement}
                 facts = {"misdeal": misdeal, "drawn": drawn, **early}
                 again = drawn and settlement == "replay" and not void(facts, chosen)
-                if _holds(condition, facts, chosen) is not (misdeal or again):
+                try:
+                    stays = _holds(condition, facts, chosen)
+                except (AsksMore, KeyError) as more:
+                    return f"the next dealer depends on {more}"
+                if stays is not (misdeal or again):
                     return f"the next dealer under {facts}, {chosen}"
     return None
 

@@ -97,11 +97,23 @@ def melds_of_side(book: Book, deal: Mapping[str, Any], winner: str) -> int:
     )
 
 
-def enter(book: Book, deal: Mapping[str, Any], verdict: str, winner: str | None) -> None:
-    """Counts a deal that is judged valid; nothing else counts, and nothing after the end of the match."""
-    if verdict != "valid" or book.over():
+def does_not_count(settings: Settings, ended: str | None) -> bool:
+    """Whether the players ended the deal in a way that they do not count."""
+    choice = {
+        "conceded": settings.concession,
+        "agreed": settings.agreed_draw,
+        "broken-off": settings.breaking_off,
+    }
+    return ended is not None and choice[ended] == "void"
+
+
+def enter(
+    book: Book, deal: Mapping[str, Any], verdict: str, winner: str | None, ended: str | None = None
+) -> None:
+    """Counts a deal that is judged valid or was broken off; nothing counts after the end of the match."""
+    if (verdict != "valid" and ended != "broken-off") or book.over() or does_not_count(book.settings, ended):
         return
     if winner is None:
         book.drawn()
     else:
-        book.won(winner, melds_of_side(book, deal, winner) == 1)
+        book.won(winner, ended is None and melds_of_side(book, deal, winner) == 1)

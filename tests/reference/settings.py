@@ -28,6 +28,9 @@ READINGS: dict[str, tuple[str, ...]] = {
     "exhaustion": ("offered", "immediate"),
     "draw-settlement": ("carry", "point-each", "replay", "double-next", "pot"),
     "rummy-bonus": ("none", "double"),
+    "concession": ("lost", "void"),
+    "agreed-draw": ("drawn", "void"),
+    "breaking-off": ("void", "drawn"),
 }
 
 
@@ -74,6 +77,9 @@ class Settings:
     exhaustion: str = "offered"
     draw_settlement: str = "carry"
     rummy_bonus: str = "none"
+    concession: str = "lost"
+    agreed_draw: str = "drawn"
+    breaking_off: str = "void"
     # house rules
     runs_turn_the_corner: bool = False
     ace_also_high: bool = False
