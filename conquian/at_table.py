@@ -85,7 +85,9 @@ class Walk:
         if event[1] in SAID:
             return self._said(index)
         if outcome.ended is not None:
-            return _refusal("game-over", outcome.ended, self.seats[event[0]])
+            refusal = refused(self.engine, outcome.states, event, self.seats)
+            over = refusal.code == "game-over"
+            return _refusal("game-over", outcome.ended, self.seats[event[0]]) if over else refusal
         after = advance(self.engine, outcome, event, index, self.last, self.seats)
         if not after:
             return refused(self.engine, outcome.states, event, self.seats)
