@@ -206,7 +206,7 @@ def _deal(
         place = sheet.where.deal(index) if event is None else sheet.where.event(index, event)
         return place.line
 
-    notes.extend(table_notes(line, engine, players, deal, outcome))
+    notes.extend(table_notes(line, sheet.where.claim(index).line, engine, players, deal, outcome))
     notes.extend(deal_notes(line, engine, players, outcome, outcome.states, outcome.kind == "unfinished"))
     result: dict[str, object] | None = None
     if outcome.winner is not None:

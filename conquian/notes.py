@@ -48,9 +48,17 @@ def deal_notes(
 
 
 def table_notes(
-    line: Callable[[int | None], int], engine: Engine, players: Sequence[str], deal: Deal, outcome: Outcome
+    line: Callable[[int | None], int],
+    claim: int,
+    engine: Engine,
+    players: Sequence[str],
+    deal: Deal,
+    outcome: Outcome,
 ) -> Iterator[DealNote]:
-    """What the players said that the rules do not know: what was taken back, and how they ended the deal."""
+    """What the players said that the rules do not know: what was taken back, and how they ended the deal.
+
+    `claim` is the line of the recorder's claim.
+    """
     if outcome.taken:
         from conquian.messages import Scene, message
 
@@ -70,7 +78,8 @@ def table_notes(
             "agreed": "the players agree a draw",
             "broken-off": "the deal is broken off; nobody has won it",
         }[outcome.ended]
-        yield DealNote(code=outcome.ended, line=line(at_end), event=at_end, message=said)
+        place = claim if at_end is None else line(at_end)
+        yield DealNote(code=outcome.ended, line=place, event=at_end, message=said)
 
 
 def _out_of_reach(engine: Engine, state: State, seat: int) -> bool:

@@ -76,11 +76,12 @@ def _violation(
 def _stood(stood: Stood, index: int, sheet: Sheet) -> Iterator[str]:
     """Whether the act stands, and who could have objected until when."""
     if stood.objectors:
-        until = "as far as the record goes"
-        if stood.until is not None:
+        who = " or ".join(stood.objectors)
+        if stood.until is None:
+            yield f"    {who} can still object, as far as the record goes"
+        else:
             line = sheet.where.event(index, stood.until).line
-            until = f"until event {stood.until} (line {line})"
-        yield f"    {' or '.join(stood.objectors)} could have objected {until}"
+            yield f"    {who} could have objected until event {stood.until} (line {line})"
     if stood.taken:
         yield "    nobody objected: taken as played"
     else:

@@ -65,6 +65,7 @@ def test_both_ledgers_agree_on_every_sequence_of_results(rules: str, settlement:
                 seat, rummy = random.randrange(judging.seats), random.random() < 0.3
                 entry = ours.enter(seat, from_nothing if rummy else from_a_meld)
                 theirs.won(players[seat], rummy)
+            assert entry is not None
             assert sum(entry.payments) + ours.pot - before == 0
             assert ours.pot >= 0
             assert ours.units == [theirs.purse[name] for name in players]
