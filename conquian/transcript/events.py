@@ -73,7 +73,7 @@ class Events(Values):
         counts = {"forces": (2, 4), "gives": (4,), **dict.fromkeys(("passes", "objects", "concedes"), (2,))}
         allowed: Sequence[int] = counts.get(verb, (3,))
         if verb == "agrees":
-            allowed = range(3, max(4, len(self.players or ()) + 1))
+            allowed = range(3, max(4, len(found) + 1))
         if len(found) not in allowed:
             message = f"{verb!r} takes {_ARGUMENTS[verb]}"
             extra = len(found) > max(allowed)
