@@ -115,8 +115,6 @@ class AsPlayed:
         for seat, (cards, more) in enumerate(state.received):
             state.hands[seat] += cards
             state.unknown[seat] += more
-        state.gifts = [0] * len(state.gifts)
-        state.received = [(0, 0)] * len(state.received)
         open_play(self.engine, state)
 
     def _lay(self, state: State, seat: int, listed: Sequence[Sequence[str]], melded: bool) -> State | str:

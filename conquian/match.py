@@ -56,19 +56,16 @@ def deals_of(engine: Engine, game: Game, unreadable: Collection[int], match: Mat
 def _winning(
     engine: Engine, game: Game, deal: Deal, first: int, outcome: Outcome
 ) -> Callable[[], tuple[Melds, Melds]] | None:
-    """How to find the winner's melds before and after the act that won: the last event of the deal.
-
-    A concession is no act on the table: the melds are the same before and after it.
-    """
+    """How to find the winner's melds before and after the act that won: the last event of the deal, or a concession,
+    which leaves them as they were."""
     winner = outcome.winner
     if winner is None:
         return None
 
     def find() -> tuple[Melds, Melds]:
-        before = after = outcome.states[0]
-        if outcome.ended is None:
-            shorter = replace(deal, events=deal.events[:-1], claim=None)
-            before = judge_deal(engine, game.players, shorter, first).states[0]
+        shorter = replace(deal, events=deal.events[:-1], claim=None)
+        before = judge_deal(engine, game.players, shorter, first).states[0]
+        after = outcome.states[0]
         return engine.placed(before.tables[winner]), engine.placed(after.tables[winner])
 
     return find

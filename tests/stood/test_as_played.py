@@ -158,6 +158,14 @@ def test_a_demand_that_is_not_due_binds_only_who_follows_it() -> None:
     assert findings(as_played("swedish", followed)) == ["no-force-due @ 2"]
 
 
+def test_a_card_that_nobody_had_recorded_is_known_once_it_was_played() -> None:
+    record = "Ana turns 5c; discards 3h\nBen passes; turns 4s; passes\nAna passes; turns {}"
+    assert findings(as_played("swedish", record.format("3s"))) == ["no-discard-due @ 1"]
+    gone = as_played("swedish", record.format("3h"))
+    assert findings(gone) == ["no-discard-due @ 1", "card-elsewhere @ 6!"]
+    assert stood(gone, 1).why == "3h has been played already"
+
+
 def test_a_meld_out_of_turn_takes_the_card_on_offer() -> None:
     record = "Ana turns 5c\nBen melds 5c 6c 7c; discards Ks\nAna passes; turns {}"
     assert findings(as_played("swedish", record.format("2d"))) == ["not-your-turn @ 1"]
@@ -201,6 +209,9 @@ def test_an_illegal_meld_that_reaches_the_goal_wins_as_played() -> None:
     assert end(deal) == AsPlayed(result={"winner": "Ana"}, judged=2)
     other = as_played("swedish", f"{holds}Ana turns 3s; melds 3c 3d 3h 3s 4s, 6h 7h Jh Qh, 5s 6s\nBen wins")
     assert findings(other) == ["invalid-meld @ 1", "wrong-result"]
+    off = as_played("swedish", f"{holds}Ana turns 3s; melds 3c 3d 3h 3s 4s, 6h 7h Jh Qh, 5s 6s\nbroken off")
+    assert findings(off) == ["invalid-meld @ 1", "wrong-result"]
+    assert off.violations[1].message == "the record says `broken off`, the events give `Ana wins`"
 
 
 def test_a_deal_ended_by_its_players_ends_as_played_too() -> None:

@@ -104,6 +104,24 @@ def test_a_question_can_be_asked_about_a_place_after_something_was_taken_back(
     assert done.data["legal"] is True
 
 
+def test_what_was_taken_back_did_not_lead_to_a_later_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = CLUB.replace("Ben passes; discards 3h\nAna passes", "Ben objects\nAna melds 5c 6c 7c; discards Ks")
+    Path("back.cqn").write_text(f"{text}Ben concedes\n", encoding="utf-8")
+    done = run("settle", "--at", "back.cqn:7", "--rules", "swedish", "--format", "json")
+    assert done.status == 0
+    assert {row["legal"] for row in done.data["rows"]} == {True}
+    # What is said is no event that rules allow or forbid.
+    for line in (6, 8):
+        done = run("settle", "--at", f"back.cqn:{line}")
+        assert done.status == 2
+        assert "is no event that rules allow or forbid" in done.err
+    for command in ("legal", "outs"):
+        assert run(command, "--at", "back.cqn:6").status == 0
+
+
 def test_the_readings_under_which_a_later_event_is_legal_are_found_past_what_was_taken_back() -> None:
     record = (
         f"{ANA}Ana turns 5c; turns 6c\nBen objects\nAna passes\nBen passes; turns 2s; melds 2s 3s 4s; passes"
