@@ -67,6 +67,13 @@ def test_text_says_it_in_words(club: str) -> None:
     assert len(set(rules)) == 2
 
 
+def test_text_says_how_the_deal_ended_as_it_was_played() -> None:
+    text = CLUB.replace("Ana passes\n", "Ana concedes\n")
+    lines = run("validate", "-", "--as-played", "--no-differs", given=text).out.splitlines()
+    assert "    as played, Ben wins" in lines
+    assert "    Ana could have objected until event 5 (line 7)" in lines
+
+
 def test_text_says_where_judging_stops_and_why() -> None:
     text = CLUB.replace("discards 3h", "discards 2h")
     done = run("validate", "-", "--as-played", "--no-differs", given=text)
