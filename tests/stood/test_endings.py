@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from conquian.engine.sets import rule_sets
@@ -164,10 +166,6 @@ def ledger(rules: str, words: str, *readings: str) -> Score:
         )
         seat = seat if again else 1 - seat
     sheet = sheet_of(rules, text, *readings)
-    import json
-
-    import msgspec
-
     found = score(sheet).score
     game: Document = json.loads(msgspec.json.encode(sheet.game))
     assert bare(found) == second_ledger(game)
@@ -237,6 +235,18 @@ def test_a_deal_that_does_not_count_is_noted_with_the_reason() -> None:
     assert [n.message for n in found.notes] == [
         "the deal was conceded; under these readings it does not count"
     ]
+
+
+def test_a_meld_that_was_taken_back_is_no_act_of_the_deal() -> None:
+    # Laid in one act from nothing, once the first try, an illegal one, has come back: that is paid double.
+    holds = "Ana holds 3c 3d 3h 6h 7h Jh Qh 5s 6s 7s\nAna turns 3s\n"
+    goes_out = "Ana melds 3c 3d 3h 3s, 6h 7h Jh Qh, 5s 6s 7s"
+    record = f"{holds}Ana melds 3c 3d 3h 3s, 5s 6s; discards Qh\nBen objects\n{goes_out}"
+    sheet = sheet_of("swedish", record, "rummy-bonus=double")
+    found = score(sheet).score
+    assert payments(found) == [(2, -2)]
+    game: Document = json.loads(msgspec.json.encode(sheet.game))
+    assert bare(found) == second_ledger(game)
 
 
 def test_a_house_can_say_what_a_concession_costs(tmp_path: Path) -> None:
