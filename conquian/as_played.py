@@ -21,6 +21,7 @@ from conquian.engine.program import Verb
 from conquian.engine.refusals import Refusal
 from conquian.engine.state import State
 from conquian.messages import whereabouts
+from conquian.referee import refused
 from conquian.transcript.model import SAID
 
 
@@ -44,6 +45,41 @@ class AsPlayed:
             if play(self.engine, after, [event], self.seats).legal:
                 return after
         return self._placed(after, event, following)
+
+    def beside(self, state: State, event: Event, refusal: Refusal) -> State | Refusal:
+        """The state after an act that is legal once melds are set aside that stood although they are none.
+
+        Else why it is illegal without them; why it was, if it takes cards of them.
+        """
+        engine, pack, seat = self.engine, self.engine.pack, self.seats[event[0]]
+        table = state.tables[seat]
+        odd = [meld for meld in table if meld not in engine.melds.packed]
+        if not odd or event[1] not in ("melds", "arranges") or refusal.code == "not-in-deck":
+            return refusal
+        listed = [meld for meld in event[2] if pack.packed(meld) not in odd]
+        if pack.copies == 1:
+            taken = any(pack.packed([card]) & sum(odd) for meld in listed for card in meld)
+        else:
+            taken = sorted(pack.packed(meld) for meld in event[2] if pack.packed(meld) in odd) != sorted(odd)
+        after = state.copy()
+        put_table(engine, after, seat, tuple(meld for meld in table if meld not in odd))
+        act = (*event[:2], tuple(listed))
+        if taken:
+            return refusal
+        if not play(engine, after, [act], self.seats).legal:
+            return refused(engine, [after], act, self.seats)
+        whole = (*after.tables[seat], *odd)
+        put_table(engine, after, seat, whole)
+        new = pack.minus(sum(whole), sum(table))
+        offered = state.up if state.up and pack.contains(new, state.up) else 0
+        if offered:
+            left = held(engine, after, seat)
+            won = self._wins(state, seat, table, whole, offered, new - offered, left)
+            if won:
+                after.at, after.up, after.winner = engine.flow.won, 0, seat
+            elif after.winner is not None:
+                return refusal
+        return after
 
     def _placed(self, state: State, event: Event, following: Event | None) -> State | str:
         """Changes the state."""

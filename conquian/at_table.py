@@ -8,8 +8,8 @@ Nothing here knows a rule of the game: what is illegal is asked of the engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from conquian.engine.coded import Event
 from conquian.engine.engine import Engine
@@ -20,9 +20,17 @@ from conquian.language.codes import EVENT_CODES, TABLE_CODES
 from conquian.referee import Outcome, Taken, advance, refused
 from conquian.transcript.model import SAID
 
-Place = Callable[[State, Event, Refusal, Event | None], State | str]
-"""(state, illegal event, why it is illegal, the next event) to the state that it leaves when it stands, or why it
-cannot stand."""
+
+class Place(Protocol):
+    """What takes illegal events as played."""
+
+    def __call__(self, state: State, event: Event, refusal: Refusal, following: Event | None) -> State | str:
+        """The state that an illegal event leaves when it stands, or why it cannot stand."""
+        ...
+
+    def beside(self, state: State, event: Event, refusal: Refusal) -> State | Refusal:
+        """The state after an event that is illegal only for melds that stood; else what is wrong with it besides."""
+        ...
 
 
 class Irregularity(NamedTuple):
@@ -90,7 +98,14 @@ class Walk:
             return _refusal("game-over", outcome.ended, self.seats[event[0]]) if over else refusal
         after = advance(self.engine, outcome, event, index, self.last, self.seats)
         if not after:
-            return refused(self.engine, outcome.states, event, self.seats)
+            refusal = refused(self.engine, outcome.states, event, self.seats)
+            if self.place is not None:
+                beside = [self.place.beside(state, event, refusal) for state in outcome.states]
+                after = [state for state in beside if isinstance(state, State)]
+                wrong = [other for other in beside if not isinstance(other, State)]
+                refusal = max(wrong, key=lambda one: one.rank, default=refusal)
+            if not after:
+                return refusal
         outcome.states, self.last = after, index
         return None
 

@@ -202,6 +202,51 @@ def test_a_gift_during_play_goes_from_hand_to_hand() -> None:
     assert findings(as_played("swedish", record)) == ["exchange @ 1"]
 
 
+def test_a_meld_that_stood_although_it_is_none_is_held_against_nobody_again() -> None:
+    # 5c 6c lie there. A run beside them is legal, one that takes the 6c away is not.
+    record = (
+        f"{ANA}Ana turns 5c; melds 5c 6c; discards Ks\nBen passes; turns 2d; passes\nAna melds {{}}; discards As\n"
+        "Ben passes"
+    )
+    assert findings(as_played("swedish", record.format("2d 3d 4d"))) == ["invalid-meld @ 1"]
+    assert findings(as_played("swedish", record.format("5c 6c 7c"))) == [
+        "invalid-meld @ 1",
+        "offer-not-used @ 6",
+    ]
+    again = as_played("swedish", record.format("2d 3d"))
+    assert findings(again) == ["invalid-meld @ 1", "invalid-meld @ 6"]
+    assert [v.cards for v in again.violations] == [("5c", "6c"), ("2d", "3d")]
+    # Made a meld by the next card, it is one.
+    mended = f"{ANA}Ana turns 5c; melds 5c 6c; discards Ks\nBen passes; turns 4c; passes\nAna melds 4c 5c 6c"
+    assert findings(as_played("swedish", mended)) == ["invalid-meld @ 1"]
+
+
+@pytest.mark.parametrize("rules", ["navajo-tens", "paco"])
+def test_where_cards_have_copies_it_is_listed_and_held_against_nobody(rules: str) -> None:
+    record = (
+        "Ana turns 5c; melds 5c 6c; discards Ac\nBen passes; turns 2d; passes\nAna melds {}; discards As\n"
+        "Ben passes"
+    )
+    assert findings(as_played(rules, record.format("5c 6c, 2d 3d 4d"))) == ["invalid-meld @ 1"]
+    assert findings(as_played(rules, record.format("5c 6c, 5c 6c, 2d 3d 4d")))[1] == "invalid-meld @ 6"
+    left_out = findings(as_played(rules, record.format("2d 3d 4d")))
+    assert left_out == ["invalid-meld @ 1", "table-card-missing @ 6!"]
+
+
+def test_cards_of_a_meld_that_stood_count_for_the_goal() -> None:
+    holds = "Ana holds 3c 3d 3h 6h 7h Jh Qh 5s 6s Kd\n"
+    record = (
+        f"{holds}Ana turns 7s; melds 7s 6s, 3c 3d 3h; discards Kd\nBen passes; turns 5h; passes\n"
+        "Ana melds 5h 6h 7h Jh Qh; discards 5s"
+    )
+    # Five and five: ten cards are no win, and 5s is thrown. One card more in the run would have been eleven.
+    assert findings(as_played("swedish", record)) == ["invalid-meld @ 1"]
+    won = record.replace("Kd\nAna turns", "Kh\nAna turns").replace("discards Kd", "discards 5s")
+    won = won.replace("melds 5h 6h 7h Jh Qh; discards 5s", "melds 5h 6h 7h Jh Qh Kh")
+    deal = as_played("swedish", won)
+    assert (findings(deal), end(deal).result) == (["invalid-meld @ 1"], {"winner": "Ana"})
+
+
 def test_an_illegal_meld_that_reaches_the_goal_wins_as_played() -> None:
     holds = "Ana holds 3c 3d 3h 6h 7h Jh Qh 5s 6s 4s\n"
     deal = as_played("swedish", f"{holds}Ana turns 3s; melds 3c 3d 3h 3s 4s, 6h 7h Jh Qh, 5s 6s\nAna wins")
