@@ -148,6 +148,9 @@ def validate(
     ] = False,
     budget: Limit = None,
     certificate: CertificateFile = None,
+    as_played: Annotated[
+        bool, typer.Option("--as-played", help="take illegal acts as they were played, and judge on")
+    ] = False,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
@@ -175,7 +178,7 @@ def validate(
         _known_readings(chosen)
     steps = _steps(budget) if why or budget is not None else None
     every = form != "jsonl" if differs is None else differs
-    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
+    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why, as_played=as_played)
     if certificate is not None:
         _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0

@@ -41,8 +41,10 @@ class Batch:
         differs: bool,
         why: int | None = None,
         closely: bool = False,
+        as_played: bool = False,
     ) -> None:
         self.rules, self.readings, self.differs, self.why = rules, dict(readings), differs, why
+        self.as_played = as_played
         self.closely = differs or closely or why is not None
         """Every game is read with its places."""
         self._frames: dict[bytes, Frame] = {}
@@ -139,7 +141,9 @@ class Batch:
         """The verdict on a sheet, the slow way."""
         from conquian.judgement import file_verdict
 
-        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs, self.why)
+        verdict, sentences = file_verdict(
+            sheet, self.rules, self.readings, self.differs, self.why, self.as_played
+        )
         return verdict, sheet, sentences
 
     def file(self, path: str) -> Iterator[Judged]:
