@@ -14,8 +14,10 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from conquian.formats import Writer
     from conquian.position import Rules
     from conquian.questions import Answer
+    from conquian.verdict import FileVerdict
 
 app = typer.Typer(
     name="conquian",
@@ -131,10 +133,12 @@ def validate(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="transcripts; `-` for standard input")],
     rules: RulesOption = None,
     reading: Readings = None,
-    form: Format = "text",
+    form: Annotated[str, typer.Option("--format", help="text, json, jsonl, github, sarif or junit")] = "text",
     differs: Annotated[
         bool | None,
-        typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
+        typer.Option(
+            "--differs/--no-differs", help="judge again under each other reading (on for text, json)"
+        ),
     ] = None,
     example: Annotated[
         bool, typer.Option("--example-deal", help="a complete deal that fits what was recorded")
@@ -158,18 +162,19 @@ def validate(
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
     """
-    from conquian.batch import Batch
+    from conquian.batch import Batch, shown
     from conquian.engine.residues import TooManyHands
     from conquian.verdict import Verdict
 
-    _form(form, "text", "json", "jsonl")
+    _form(form, "text", "json", "jsonl", "github", "sarif", "junit")
     chosen = _readings(reading)
     if rules is not None:
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
     steps = _steps(budget) if why or budget is not None else None
-    every = form != "jsonl" if differs is None else differs
+    out = _writer(form, differs, example)
+    every = form in ("text", "json") if differs is None else differs
     batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
@@ -182,6 +187,9 @@ def validate(
                     status = max(status, 1)
                 if any(v.core is None for d in verdict.deals for v in d.violations):
                     status = max(status, 3)
+                if out is not None:
+                    _utf8(out.game(shown(path), verdict, sheet, sentences))
+                    continue
                 document, more = _asked_more(verdict, sheet, rules, chosen, example, why, steps)
                 if form == "json":
                     collected.append(document)
@@ -196,11 +204,15 @@ def validate(
         except TooManyHands as undecided:
             print(f"{path}: {undecided}", file=sys.stderr)
             status = 3
+            if out is not None:
+                _utf8(out.undecided(shown(path), str(undecided)))
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)
-            if form != "text":
-                document = _unopened(path, error.strerror or "cannot be read")
+            document = _unopened(shown(path), error.strerror or "cannot be read")
+            if out is not None:
+                _utf8(out.game(shown(path), document, None, ()))
+            elif form != "text":
                 collected.append(document)
                 if form == "jsonl":
                     _line(document)
@@ -208,7 +220,27 @@ def validate(
             _refused(problem)
     if form == "json":
         _print(collected)
+    if out is not None:
+        _utf8(out.end(status))
     raise typer.Exit(status)
+
+
+def _writer(form: str, differs: bool | None, example: bool) -> Writer | None:
+    """The writer of a form for other programs, None for text and JSON."""
+    if form in ("text", "json", "jsonl"):
+        return None
+    from conquian.formats import writer
+
+    if differs or example:
+        _fail(f"--format {form} has no place for what was asked", "leave out --differs and --example-deal")
+    return writer(form)
+
+
+def _utf8(text: str) -> None:
+    """Writes a form that has to be UTF-8 whatever the terminal's encoding."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
 
 
 def _asked_more(
@@ -265,7 +297,7 @@ def _known_readings(chosen: dict[str, str]) -> None:
     _rules(rule_sets()[0], chosen)
 
 
-def _unopened(path: str, reason: str) -> object:
+def _unopened(path: str, reason: str) -> FileVerdict:
     from conquian.verdict import Error, FileVerdict
 
     error = Error(code="cannot-open", line=1, column=1, message=reason, hint="check the name of the file")
