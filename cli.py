@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from conquian.formats import Writer
     from conquian.position import Rules
@@ -23,19 +23,83 @@ app = typer.Typer(
     name="conquian",
     help="The rules of Conquian: validate transcripts, ask what is legal, write rules of your own.",
     rich_markup_mode=None,
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    epilog="\b\nExample:\n  conquian validate examples/club-evening.cqn",
 )
-spec = typer.Typer(help="Rule sets: list, show, check, format.", rich_markup_mode=None, no_args_is_help=True)
+spec = typer.Typer(
+    help="Rule sets: list, show, check, format.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    epilog="\b\nExample:\n  conquian spec show swedish",
+)
 app.add_typer(spec, name="spec")
 
-Format = Annotated[str, typer.Option("--format", help="text, json, or jsonl where several games are read")]
-RulesOption = Annotated[
-    str | None, typer.Option("--rules", help="a rule set's name, or a path to a rules file")
+
+# ---- what a shell completes
+
+
+def _complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import rule_sets
+
+    return rule_sets(incomplete)
+
+
+def _complete_listed(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import listed_rule_sets
+
+    return listed_rule_sets(incomplete)
+
+
+def _complete_readings(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    import os
+
+    from conquian.completion import readings_in_shell
+
+    return readings_in_shell(ctx.params.get("rules"), incomplete, os.environ)
+
+
+def _complete_codes(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import codes
+
+    return codes(incomplete)
+
+
+def _complete_cards(incomplete: str) -> list[str]:
+    from conquian.completion import words
+
+    return words(("french", "spanish", "german", "swedish"), incomplete)
+
+
+def _complete_formats(ctx: typer.Context, incomplete: str) -> list[str]:
+    from conquian.completion import words
+
+    judging = ("jsonl", "github", "sarif", "junit") if ctx.info_name == "validate" else ()
+    return words(("text", "json", *judging), incomplete)
+
+
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        help="text, json, or jsonl where several games are read",
+        autocompletion=_complete_formats,
+    ),
 ]
-Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
-Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rules", help="a rule set's name, or a path to a rules file", autocompletion=_complete_rules
+    ),
+]
+Readings = Annotated[
+    list[str] | None,
+    typer.Option("--reading", help="NAME=CHOICE; can be repeated", autocompletion=_complete_readings),
+]
+Cards = Annotated[
+    str | None,
+    typer.Option("--cards", help="french, spanish, german or swedish", autocompletion=_complete_cards),
+]
 Limit = Annotated[
     int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
 ]
@@ -133,7 +197,14 @@ def validate(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="transcripts; `-` for standard input")],
     rules: RulesOption = None,
     reading: Readings = None,
-    form: Annotated[str, typer.Option("--format", help="text, json, jsonl, github, sarif or junit")] = "text",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="text, json, jsonl, github, sarif or junit",
+            autocompletion=_complete_formats,
+        ),
+    ] = "text",
     differs: Annotated[
         bool | None,
         typer.Option(
@@ -150,6 +221,9 @@ def validate(
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
+    --format github writes workflow commands of GitHub Actions, sarif a SARIF 2.1.0 document, junit JUnit XML with a
+    case for each deal.
+
     With --example-deal each deal in JSON gets `example_deal`: hands, starter, stock, and gifts that nobody saw; null if
     no deal fits.
 
@@ -161,6 +235,8 @@ def validate(
     satisfies, and the `cards` that it is about.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
+
+    Example: conquian validate examples/club-evening.cqn examples/evening.jsonl --format sarif
     """
     from conquian.batch import Batch, shown
     from conquian.engine.residues import TooManyHands
@@ -572,7 +648,12 @@ def infer(
 @app.command()
 def settle(
     rules: Annotated[
-        str | None, typer.Option("--rules", help="NAME,NAME,…, or paths; left out: every shipped set")
+        str | None,
+        typer.Option(
+            "--rules",
+            help="NAME,NAME,…, or paths; left out: every shipped set",
+            autocompletion=_complete_listed,
+        ),
     ] = None,
     reading: Readings = None,
     up: Up = None,
@@ -640,7 +721,7 @@ def convert(
 ) -> None:
     """Write a transcript in another form or card notation. Nothing is lost, or nothing is written.
 
-    Example: conquian convert game.cqn --to json
+    Example: conquian convert examples/club-evening.cqn --to json
     """
     from conquian.asked import convert_file
 
@@ -661,7 +742,12 @@ def convert(
 
 @app.command()
 def generate(
-    rules: Annotated[str, typer.Option("--rules", help="a rule set's name, or a path to a rules file")],
+    rules: Annotated[
+        str,
+        typer.Option(
+            "--rules", help="a rule set's name, or a path to a rules file", autocompletion=_complete_rules
+        ),
+    ],
     games: Annotated[int, typer.Option("--games", min=0, help="how many games")] = 1,
     seed: Annotated[int, typer.Option("--seed", help="same seed, same games")] = 0,
     reading: Readings = None,
@@ -739,14 +825,19 @@ def score(
 
 @app.command()
 def schema() -> None:
-    """The JSON Schema of transcripts."""
+    """The JSON Schema of transcripts.
+
+    Example: conquian schema
+    """
     from conquian.transcript.schema import schema as document
 
     _print(document())
 
 
 @app.command()
-def explain(code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-meld")]) -> None:
+def explain(
+    code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-meld", autocompletion=_complete_codes)],
+) -> None:
     """The page of a code: what it means, with examples.
 
     Example: conquian explain CQ305
@@ -768,7 +859,10 @@ def explain(code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-me
 
 @spec.command("list")
 def spec_list(form: Format = "text") -> None:
-    """The shipped rule sets."""
+    """The shipped rule sets.
+
+    Example: conquian spec list
+    """
     from conquian.engine.sets import titles
 
     _form(form, "text", "json")
@@ -782,10 +876,16 @@ def spec_list(form: Format = "text") -> None:
 
 @spec.command("show")
 def spec_show(
-    name: Annotated[str, typer.Argument(help="a rule set's name, or a path to a rules file")],
+    name: Annotated[
+        str,
+        typer.Argument(help="a rule set's name, or a path to a rules file", autocompletion=_complete_rules),
+    ],
     form: Format = "text",
 ) -> None:
-    """The rules of a set as a person would read them."""
+    """The rules of a set as a person would read them.
+
+    Example: conquian spec show mexican
+    """
     from conquian.language.build import load
     from conquian.language.problems import RulesError
     from conquian.language.show import as_data, show
@@ -803,10 +903,18 @@ def spec_show(
 
 @spec.command("check")
 def spec_check(
-    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="rule sets, or paths to rules files")],
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME…", help="rule sets, or paths to rules files", autocompletion=_complete_rules
+        ),
+    ],
     form: Format = "text",
 ) -> None:
-    """Check rule files: syntax, names, sources, types, whether play can go on."""
+    """Check rule files: syntax, names, sources, types, whether play can go on.
+
+    Example: conquian spec check examples/house-rules/thursday-club.rules
+    """
     from conquian.language.checking import check_files
 
     _form(form, "text", "json")
@@ -826,7 +934,10 @@ def spec_fmt(
         bool, typer.Option("--check", help="write nothing; exit 1 if a file would change")
     ] = False,
 ) -> None:
-    """Put rule files into their canonical layout."""
+    """Put rule files into their canonical layout.
+
+    Example: conquian spec fmt --check examples/house-rules/thursday-club.rules
+    """
     from conquian.language.checking import format_files
 
     lines, status = format_files(files, check)
@@ -856,13 +967,30 @@ def _called(command: Any) -> str:
     return str(command.name or getattr(command.callback, "__name__", ""))
 
 
+def _examples_last(commands: Iterable[Any]) -> None:
+    """Moves what stands behind `Example:` in the words of a command to the end of its help, where it is not wrapped."""
+    for command in commands:
+        text, *examples = (command.callback.__doc__ or "").split("\n    Example: ")
+        if examples and command.epilog is None:
+            command.help = text
+            lines = "".join(f"\n  {' '.join(example.split())}" for example in examples)
+            command.epilog = f"\b\nExample{'s' if len(examples) > 1 else ''}:{lines}"
+
+
+_examples_last((*app.registered_commands, *spec.registered_commands))
+
+
 def run() -> None:
     """The program `conquian`."""
     import os
 
     # Typer takes every command apart before it runs one; only the one that is called need be.
     called = sys.argv[1] if len(sys.argv) > 1 else ""
-    if any(_called(command) == called for command in app.registered_commands):
+    if "_CONQUIAN_COMPLETE" in os.environ:
+        from conquian.completion import split_reading
+
+        split_reading(os.environ)
+    elif any(_called(command) == called for command in app.registered_commands):
         app.registered_commands = [c for c in app.registered_commands if _called(c) == called]
         app.registered_groups = []
     try:

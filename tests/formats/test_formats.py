@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from conquian.engine.residues import TooManyHands
@@ -23,6 +22,7 @@ from tests.cli.running import ROOT, Done, run
 
 from .conftest import EVERY, FILES
 
+jsonschema = pytest.importorskip("jsonschema")
 SCHEMA = json.loads(
     (ROOT / "tests" / "data" / "sarif" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")
 )
