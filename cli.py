@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from conquian.formats import Writer
     from conquian.position import Rules
+    from conquian.progress import Progress
     from conquian.questions import Answer
     from conquian.verdict import FileVerdict
 
@@ -255,9 +256,10 @@ def validate(
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
+    bar = _progress("games", form in ("json", "sarif", "junit"), files)
     for path in files:
         try:
-            for verdict, sheet, sentences in batch.file(path):
+            for verdict, sheet, sentences in batch.file(path) if bar is None else bar.along(batch.file(path)):
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
@@ -294,11 +296,24 @@ def validate(
                     _line(document)
         except Exception as problem:
             _refused(problem)
+    if bar is not None:
+        bar.clear()
     if form == "json":
         _print(collected)
     if out is not None:
         _utf8(out.end(status))
     raise typer.Exit(status)
+
+
+def _progress(what: str, late: bool, files: list[str], total: int | None = None) -> Progress | None:
+    """The line that says how far a long run is, where somebody can see it; of files the games are counted."""
+    if not sys.stderr.isatty():
+        return None
+    from conquian.progress import Progress, games_in, wanted
+
+    if not wanted(late):
+        return None
+    return Progress(what, games_in(files) if total is None else total)
 
 
 def _writer(form: str, differs: bool | None, example: bool) -> Writer | None:
@@ -768,11 +783,15 @@ def generate(
     if wanted != "jsonl" and games != 1:
         _fail("several games need --to jsonl", "a text or JSON file holds one game")
     ruled = _rules(rules, _readings(reading))
-    for game in generated(ruled.engine, games, seed):
+    bar = _progress("games", False, [], games)
+    made = generated(ruled.engine, games, seed)
+    for game in made if bar is None else bar.along(made):
         text = written(game, wanted, cards)
         if text is None:
             _fail(f"these cards cannot be written in {cards}", "leave out --cards")
         sys.stdout.write(text)
+    if bar is not None:
+        bar.clear()
 
 
 @app.command()

@@ -39,7 +39,7 @@ def listed_rule_sets(incomplete: str) -> Offered:
 
 
 def readings(rules: str | None, incomplete: str) -> Offered:
-    """`NAME=CHOICE` for every choice of every reading of the shipped rule files, and of the file `rules` if it is one."""
+    """`NAME=CHOICE` for every choice of every reading of the shipped rule files, and of the file `rules`."""
     found: dict[str, str] = {}
     for text in _texts(rules):
         for name, choices, question in _READING.findall(text):
