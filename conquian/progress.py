@@ -24,14 +24,17 @@ BAR = 20
 
 def wanted(late: bool, err: TextIO | None = None, out: TextIO | None = None) -> bool:
     """Whether somebody is waiting who can see it; `late`: standard output is written at the end only."""
-    err, out = err or sys.stderr, out or sys.stdout
+    there: TextIO | None = err or sys.stderr
+    written: TextIO | None = out or sys.stdout
+    if there is None or written is None:  # a program without a console
+        return False
     try:
-        if not err.isatty() or os.environ.get("TERM") == "dumb":
+        if not there.isatty() or os.environ.get("TERM") == "dumb":
             return False
-        if out.isatty():
+        if written.isatty():
             return late
-        return not stat.S_ISFIFO(os.fstat(out.fileno()).st_mode)
-    except (AttributeError, OSError, ValueError):  # no file, or a closed one
+        return not stat.S_ISFIFO(os.fstat(written.fileno()).st_mode)
+    except (OSError, ValueError):  # no file, or a closed one
         return False
 
 
