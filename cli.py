@@ -101,6 +101,10 @@ Cards = Annotated[
     str | None,
     typer.Option("--cards", help="french, spanish, german or swedish", autocompletion=_complete_cards),
 ]
+CertificateFile = Annotated[
+    str | None,
+    typer.Option("--certificate", metavar="FILE", help="write the answer down so that it can be rechecked"),
+]
 Limit = Annotated[
     int | None, typer.Option("--budget", help="steps before an answer is given up as undecided (exit 3)")
 ]
@@ -219,6 +223,7 @@ def validate(
         bool, typer.Option("--why", help="the smallest set of clauses, or of events, that speaks against it")
     ] = False,
     budget: Limit = None,
+    certificate: CertificateFile = None,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
 
@@ -253,6 +258,8 @@ def validate(
     out = _writer(form, differs, example)
     every = form in ("text", "json") if differs is None else differs
     batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
+    if certificate is not None:
+        _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
@@ -364,6 +371,25 @@ def _asked_more(
     return document, lines
 
 
+def _certify_verdict(
+    files: list[str], rules: str | None, chosen: dict[str, str], batch: Any, certificate: str
+) -> None:
+    from conquian.certificate import save
+    from conquian.certifying import validate_certificate
+    from conquian.questions import CannotAsk
+    from conquian.verifier.limits import BUDGET
+
+    if len(files) != 1 or files[0] == "-":
+        _fail("--certificate is of one transcript", "name one file")
+    try:
+        why, budget = batch.why is not None, batch.why or BUDGET
+        save(validate_certificate(files[0], rules, chosen, batch.differs, why, budget), certificate)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
+
+
 def _refused(problem: Exception) -> NoReturn:
     from conquian.engine.engine import UnknownReading
     from conquian.engine.residues import TooManyHands
@@ -439,6 +465,7 @@ def legal(
         bool, typer.Option("--why", help="the smallest set of clauses that forbids it; with --at, that event")
     ] = False,
     budget: Limit = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -471,6 +498,14 @@ def legal(
         answer = asked.legal(
             question, meld, count, limit, why, rules or "", event=event, budget=_steps(budget)
         )
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import legal_certificate
+
+            save(
+                legal_certificate(question, rules, (meld, event), count, limit, why, _steps(budget), answer),
+                certificate,
+            )
     except asked.CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except Exception as problem:
@@ -533,6 +568,7 @@ def force(
         bool, typer.Option("--prove", help="add the proof: a layout, or the fewest clauses that rule it out")
     ] = False,
     budget: Limit = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -550,28 +586,31 @@ def force(
 
     _form(form, "text", "json")
     chosen = _readings(reading)
-    _answered(
-        form,
-        lambda: answer(
-            question(
-                rules=rules,
-                readings=chosen,
-                up=up,
-                table=table,
-                hand=hand,
-                opponent_table=opponent_table,
-                stock=stock,
-                turned_by=turned_by,
-                declined=declined,
-                position=position,
-                at=at,
-                cards=cards,
-            ),
-            prove,
-            _steps(budget),
-            rules or "",
-        ),
-    )
+
+    def ask() -> Answer:
+        asked = question(
+            rules=rules,
+            readings=chosen,
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+        )
+        found = answer(asked, prove, _steps(budget), rules or "")
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying import force_certificate
+
+            save(force_certificate(asked, rules, prove, _steps(budget), found), certificate)
+        return found
+
+    _answered(form, ask)
 
 
 @app.command()
@@ -723,6 +762,46 @@ def settle(
         return settling.settle_given(parts, names, said, event, meld)
 
     _answered(form, answer)
+
+
+@app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path")],
+    b: Annotated[str, typer.Argument(metavar="B", help="the other, in the same form")],
+    exit_code: Annotated[bool, typer.Option("--exit-code", help="exit 1 if the two differ")] = False,
+    budget: Annotated[
+        int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
+    ] = None,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Where two rule sets, or one set under two readings, differ: the smallest position for each clause.
+
+    Example: conquian diff swedish "swedish?new-meld=any"
+    """
+    from conquian import differing, questions
+
+    _form(form, "text", "json")
+    _answered(form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french")))
+
+
+@app.command("recheck")
+def recheck_(
+    file: Annotated[
+        str, typer.Argument(metavar="CERTIFICATE", help="what --certificate wrote; `-` for standard input")
+    ],
+    form: Format = "text",
+) -> None:
+    """Decide an answer again from its certificate, without the solver.
+
+    Example: conquian force --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --certificate kh.json
+
+    Example: conquian recheck kh.json
+    """
+    from conquian.rechecking import recheck
+
+    _form(form, "text", "json")
+    _answered(form, lambda: recheck(file))
 
 
 # ---- convert, generate, schema, explain
@@ -928,16 +1007,29 @@ def spec_check(
             metavar="NAME…", help="rule sets, or paths to rules files", autocompletion=_complete_rules
         ),
     ],
+    reading: Readings = None,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=1, help="steps of the solver for one question")
+    ] = None,
+    proofs: Annotated[
+        bool, typer.Option("--proofs/--no-proofs", help="prove what the rule set asks to have proved")
+    ] = True,
     form: Format = "text",
 ) -> None:
-    """Check rule files: syntax, names, sources, types, whether play can go on.
+    """Check rule files: syntax, names, sources, types, whether play can go on; then prove their obligations.
 
     Example: conquian spec check examples/house-rules/thursday-club.rules
+
+    Example: conquian spec check --no-proofs twice-around --reading discard-after-meld=yes
     """
     from conquian.language.checking import check_files
 
     _form(form, "text", "json")
-    documents, lines, status = check_files(names)
+    chosen = _readings(reading)
+    try:
+        documents, lines, status = check_files(names, chosen, budget, proofs)
+    except Exception as problem:
+        _refused(problem)
     if form == "json":
         _print(documents)
     else:

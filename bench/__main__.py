@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.report import Section, document
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-SECTIONS = ("throughput", "cold", "queries", "memory")
+SECTIONS = ("throughput", "cold", "queries", "explained", "memory")
 
 
 def arguments() -> argparse.Namespace:
@@ -35,7 +35,7 @@ def arguments() -> argparse.Namespace:
 
 
 def measured(asked: argparse.Namespace) -> list[Section]:
-    from bench import cold, games, memory, queries, throughput
+    from bench import cold, explained, games, memory, queries, throughput
 
     sets = games.sets_named(asked.sets)
     quick = bool(asked.quick)
@@ -44,6 +44,7 @@ def measured(asked: argparse.Namespace) -> list[Section]:
         "throughput": lambda: throughput.section(sets, quick),
         "cold": lambda: cold.section(quick),
         "queries": lambda: queries.section(sets, quick),
+        "explained": lambda: explained.section(sets, quick),
         "memory": lambda: memory.section(sets, quick, gigabytes),
     }
     found = []

@@ -57,9 +57,7 @@ def legal(
     """
     if limit is not None and limit < 0:
         raise CannotAsk("--limit is not negative")
-    from conquian.disputed import read_event
-
-    told = read_event(event, meld, asked.player, asked.notation) or (asked.event if why else None)
+    told = event_asked(asked, meld, event, why)
     if told is None:
         if why:
             raise CannotAsk("--why explains one event", "add --meld or --event, or name the event with --at")
@@ -67,6 +65,18 @@ def legal(
     if count or limit is not None:
         what = "--meld asks about one meld" if event is None else "--event asks about one event"
         raise CannotAsk(what, "leave out --count and --limit")
+    return legal_event(asked, told, why, rules, budget)
+
+
+def event_asked(asked: Question, meld: str | None, event: str | None, why: bool) -> Event | None:
+    """The event that is asked about; None if all melds are."""
+    from conquian.disputed import read_event
+
+    return read_event(event, meld, asked.player, asked.notation) or (asked.event if why else None)
+
+
+def legal_event(asked: Question, told: Event, why: bool, rules: str, budget: int) -> Answer:
+    """Whether an event is legal, with what decides; with `why`, the smallest set of clauses that forbids it."""
     strangers = [name for name in _players_of(told) if name not in asked.position.players]
     if strangers:
         known = ", ".join(asked.position.players)

@@ -120,6 +120,12 @@ def subject(asked: Question) -> tuple[int, State]:
     raise CannotAsk("no card is on offer there", "name an event of the player who has the card on offer")
 
 
+def offer_of(asked: Question) -> tuple[int, State, list[State]]:
+    """The seat that the question is about, the state it is asked in, and that state in every way to complete it."""
+    seat, state = subject(asked)
+    return seat, state, [case for _, case in _cases(asked, asked.rules.engine, state, seat)]
+
+
 # ---- the answer
 
 

@@ -53,16 +53,20 @@ class Layouts:
 
     def can(self, cards: int, laid: Sequence[Circuit] = ()) -> bool | Undecided:
         """Whether a packed set can be divided into melds, some of which lie."""
+        return self.solver.can([*laid, *self.facts(cards)])
+
+    def facts(self, cards: int) -> list[Circuit]:
+        """What the solver is asked of a packed set: how often each card is laid."""
         width, mask = self.pack.width, self.pack.field_mask
-        exactly = [counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)]
-        return self.solver.can([*laid, *exactly])
+        return [counts[cards >> i * width & mask] for i, counts in enumerate(self._exactly)]
 
     def layout(self, cards: int, lying: Sequence[int] = ()) -> tuple[int, ...] | Undecided | None:
         """A division of a packed set in which some melds lie, None if there is none."""
         laid = [next((truth for truth, m in self.laid.items() if m == meld), FALSE) for meld in lying]
         found = self.can(cards, laid)
         if found is True:
-            return tuple(sorted(self.laid[x] for x in self.solver.model(self.laid)))
+            inside = [truth for truth, meld in self.laid.items() if self.pack.contains(cards, meld)]
+            return tuple(sorted(self.laid[x] for x in self.solver.model(inside)))
         return None if found is False else found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from conquian.engine.pack import bits
 from conquian.engine.play import Event
 from conquian.language.rules import RuleSet
@@ -11,6 +13,15 @@ from conquian.verifier.circuits import Circuit
 from conquian.verifier.deck import deck_of, required, typed_rules
 from conquian.verifier.frame import Frame
 from conquian.verifier.limits import Disagreement, Undecided
+from conquian.verifier.solver import Solver
+
+
+class SomeMeld(NamedTuple):
+    """What holds together exactly if some meld of the card on offer is legal; by set that may lie: its truth."""
+
+    solver: Solver
+    facts: tuple[Circuit, ...]
+    lies: dict[int, Circuit]
 
 
 def legal_meld(position: Position, typed: RuleSet | None = None) -> Event | Undecided | None:
@@ -18,10 +29,31 @@ def legal_meld(position: Position, typed: RuleSet | None = None) -> Event | Unde
 
     Which of several it is can depend on what was asked before. Disagreement if the engine refuses it.
     """
+    asked = some_meld(position, typed)
+    if asked is None:
+        return None
+    found = asked.solver.can(asked.facts)
+    if isinstance(found, Undecided):
+        return found
+    if not found:
+        return None
+    pack = position.rules.engine.pack
+    new = asked.solver.model(asked.lies.values())
+    melds = tuple(
+        sorted(tuple(pack.names(pack.packed_of(meld))) for meld, truth in asked.lies.items() if truth in new)
+    )
+    event: Event = (position.holder, "melds", melds)
+    if not position.can(event):
+        raise Disagreement(f"the solver finds {event} legal, the engine does not")
+    return event
+
+
+def some_meld(position: Position, typed: RuleSet | None = None) -> SomeMeld | None:
+    """The question whether some meld of the card on offer is legal; None where the order of play takes no meld."""
     act = _offer(position)
     if act is None:
         return None
-    engine, pack = position.rules.engine, position.rules.engine.pack
+    engine = position.rules.engine
     deck = deck_of(engine)
     cards = sum(act.before) | act.up | act.hand
     bare = deck.encoder(engine.program, Frame(cards, act.before, ()))
@@ -43,17 +75,7 @@ def legal_meld(position: Position, typed: RuleSet | None = None) -> Event | Unde
     facts = known(deck, act, (*clauses, *layout), engine.readings, ("used", "new"))
     elsewhere = cards & ~act.hand
     facts += tuple(-words.truth("used", card) for card in bits(elsewhere))
-    found = solver.can([*facts, *layout, *clauses])
-    if isinstance(found, Undecided):
-        return found
-    if not found:
-        return None
-    new = solver.model(lies.values())
-    melds = tuple(sorted(tuple(pack.names(pack.packed_of(meld))) for meld in candidates if lies[meld] in new))
-    event: Event = (position.holder, "melds", melds)
-    if not position.can(event):
-        raise Disagreement(f"the solver finds {event} legal, the engine does not")
-    return event
+    return SomeMeld(solver, (*facts, *layout, *clauses), lies)
 
 
 def _offer(position: Position) -> Act | None:

@@ -1,25 +1,44 @@
 """The one door to Z3: a long-lived solver over a graph of circuits, asked under assumptions.
 
 Only what a question needs is asserted, once, as SMT-LIB text; the same text can be exported. Nothing that
-depends on a position, a rule set or a reading is ever asserted: these are assumptions.
+depends on a position, a rule set or a reading is ever asserted: these are assumptions. Z3 is loaded with the first
+question, so that whoever only builds or writes down questions does without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cached_property, lru_cache
 from typing import Any
-
-import z3  # type: ignore[import-untyped]
 
 from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
 from conquian.verifier.limits import BUDGET, SEED, Undecided
+from conquian.verifier.scripts import script
+from conquian.verifier.trial import Trial
+
+__all__ = ["Solver", "by_trial", "script"]
 
 
-def _smt(circuit: Circuit) -> str:
-    if abs(circuit) == 1:
-        return "true" if circuit == TRUE else "false"
-    return f"n{circuit}" if circuit > 0 else f"(not n{-circuit})"
+_BY_TRIAL = ContextVar("by trial", default=False)
+
+
+@contextmanager
+def by_trial() -> Iterator[None]:
+    """Every question that is asked inside is decided by trying, without Z3."""
+    token = _BY_TRIAL.set(True)
+    try:
+        yield
+    finally:
+        _BY_TRIAL.reset(token)
+
+
+@lru_cache(maxsize=1)
+def _z3() -> Any:
+    import z3  # type: ignore[import-untyped]
+
+    return z3
 
 
 class Solver:
@@ -27,12 +46,20 @@ class Solver:
 
     def __init__(self, circuits: Circuits, budget: int = BUDGET) -> None:
         self.circuits, self.budget = circuits, budget
-        self._solver: Any = z3.SolverFor("QF_FD")
-        self._solver.set("random_seed", SEED)
-        self._solver.set("rlimit", budget)
         self._known: set[int] = set()
+        self._held = 0
+        self._trial: Trial | None = None
         self._bools: dict[int, Any] = {}
         self.asked = 0
+        self.constant: list[Circuit] = []
+        """What holds in every question."""
+
+    @cached_property
+    def _solver(self) -> Any:
+        made = _z3().SolverFor("QF_FD")
+        made.set("random_seed", SEED)
+        made.set("rlimit", self.budget)
+        return made
 
     @contextmanager
     def within(self, budget: int) -> Iterator[None]:
@@ -47,7 +74,8 @@ class Solver:
     def _allow(self, budget: int) -> None:
         if budget != self.budget:
             self.budget = budget
-            self._solver.set("rlimit", budget)
+            if "_solver" in vars(self):
+                self._solver.set("rlimit", budget)
 
     def _assert(self, roots: Iterable[Circuit], *facts: Circuit) -> None:
         """Gives the solver the nodes below some roots, and facts that always hold."""
@@ -59,19 +87,24 @@ class Solver:
     def always(self, *facts: Circuit) -> None:
         """Adds what holds in every question."""
         facts = tuple(x for x in facts if x != TRUE)
-        if facts:
-            self._assert((), *facts)
+        self.constant += facts
 
     def can(self, assumed: Sequence[Circuit]) -> bool | Undecided:
         """Whether the assumptions can hold together."""
         self.asked += 1
         if FALSE in assumed:
             return False
-        self._assert(assumed)
+        if _BY_TRIAL.get():
+            self._trial = Trial(self.circuits, [*self.constant, *assumed])
+            return self._trial.answer
+        self._trial = None
+        held = self.constant[self._held :]
+        self._held += len(held)
+        self._assert(assumed, *held)
         answer = self._solver.check(*(self._bool(x) for x in assumed if x != TRUE))
-        if answer == z3.sat:
+        if answer == _z3().sat:
             return True
-        return False if answer == z3.unsat else Undecided(self.budget)
+        return False if answer == _z3().unsat else Undecided(self.budget)
 
     def core(self) -> set[Circuit]:
         """Assumptions of the last question that already contradict each other; not the fewest."""
@@ -79,33 +112,20 @@ class Solver:
 
     def model(self, variables: Iterable[Circuit]) -> set[Circuit]:
         """Those of the variables that the last answer makes true."""
-        model = self._solver.model()
-        return {x for x in variables if x in self._known and z3.is_true(model.eval(self._bool(x)))}
+        if self._trial is not None:
+            return self._trial.true.intersection(variables)
+        model, is_true = self._solver.model(), _z3().is_true
+        return {x for x in variables if x in self._known and is_true(model.eval(self._bool(x)))}
 
     def _bool(self, circuit: Circuit) -> Any:
         found = self._bools.get(circuit)
         if found is None:
-            positive = z3.Bool(f"n{abs(circuit)}")
-            found = self._bools[circuit] = positive if circuit > 0 else z3.Not(positive)
+            positive = _z3().Bool(f"n{abs(circuit)}")
+            found = self._bools[circuit] = positive if circuit > 0 else _z3().Not(positive)
         return found
 
 
 def _circuit(literal: Any) -> Circuit:
-    if z3.is_not(literal):
+    if _z3().is_not(literal):
         return -int(literal.arg(0).decl().name()[1:])
     return int(literal.decl().name()[1:])
-
-
-def script(circuits: Circuits, nodes: Sequence[int], facts: Sequence[Circuit] = ()) -> str:
-    """Nodes, parts before wholes, and facts as SMT-LIB 2: a conjunction is a constant that equals that of its parts.
-
-    Complete, and so a question for any solver, when `nodes` are all that are under the facts.
-    """
-    lines = []
-    for node in nodes:
-        lines.append(f"(declare-const n{node} Bool)")
-        parts = circuits.parts.get(node)
-        if parts is not None:
-            lines.append(f"(assert (= n{node} (and {' '.join(map(_smt, parts))})))")
-    lines.extend(f"(assert {_smt(x)})" for x in facts)
-    return "\n".join(lines)

@@ -164,12 +164,13 @@ def _explained(
             return legal
         if legal:
             without.append(ground.name)
-    second = Solver(solver.circuits, budget).can([*facts, *(x for _, x in fewest)])
+    small = Solver(solver.circuits, budget)
+    second = small.can([*facts, *(x for _, x in fewest)])
     if second is True:
         raise Disagreement(
             f"a second solver finds that {', '.join(g.name for g, _ in fewest)} forbid nothing"
         )
-    cards = needed(asked, fewest, engine.pack.cards)
+    cards = needed(asked, fewest, engine.pack.cards, small)
     if isinstance(second, Undecided):
         return second
     if isinstance(cards, Undecided):
@@ -192,10 +193,13 @@ def _fewest(
     raise AssertionError("all grounds together forbid the event")
 
 
-def needed(asked: Question, fewest: Sequence[Pair], order: Sequence[str]) -> tuple[str, ...] | Undecided:
+def needed(
+    asked: Question, fewest: Sequence[Pair], order: Sequence[str], small: Solver | None = None
+) -> tuple[str, ...] | Undecided:
     """The cards of the facts without which the clauses would not forbid the event; a fact that something does not
-    lie goes first, for it names no card."""
-    solver, lying, pack = asked.solver, asked.words.lying, asked.words.pack
+    lie goes first, for it names no card. Asked of a solver that knows of little else, which is much quicker."""
+    solver = small or Solver(asked.solver.circuits, asked.solver.budget)
+    lying, pack = asked.words.lying, asked.words.pack
     clauses = [x for _, x in fewest]
     under = set(solver.circuits.under(clauses, set()))
     kept = [x for x in asked.facts if abs(x) in under or abs(x) in solver.circuits.parts]

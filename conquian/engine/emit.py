@@ -177,7 +177,7 @@ def _numbered(found: list[tuple[p.Rule, tuple[str, ...]]], order: dict[str, int]
 # ---- acts that are judged in one go
 
 
-def _established(body: c.Modal[f.Formula]) -> bool:
+def established(body: c.Modal[f.Formula]) -> bool:
     """Conditions that cannot hold for an act whose cards were matched to valid melds with the offer in one."""
     unused = f.Not(f.Some("n", f.Melds("after"), f.Within(f.CardsVar("up"), f.CardsVar("n"))))
     broken = f.Some("n", f.Melds("after"), f.Not(f.Valid(f.CardsVar("n"), None)))
@@ -189,7 +189,7 @@ def _judged(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> str:
     lines: list[str] = []
     asked: set[str] = set()
     for _, body in rules.bodies(c.Modal):
-        if body.allowed or "meld" not in body.verbs or _established(body):
+        if body.allowed or "meld" not in body.verbs or established(body):
             continue
         when = body.when or f.Always(True)
         asked |= free_names(when)
@@ -212,7 +212,7 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
     for verb in ("meld", "arrange"):
         conditions = []
         for _, body in rules.bodies(c.Modal):
-            if body.allowed or verb not in body.verbs or _established(body):
+            if body.allowed or verb not in body.verbs or established(body):
                 continue
             condition = emitter.formula(body.when or f.Always(True))
             if body.phases:

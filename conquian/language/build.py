@@ -16,7 +16,7 @@ from conquian.language import tree as t
 from conquian.language.check import check
 from conquian.language.codes import CLAUSE_CODES
 from conquian.language.problems import Problem, Problems, RulesError, did_you_mean
-from conquian.language.rules import Clause, Reading, RuleSet
+from conquian.language.rules import Clause, Obligation, Reading, RuleSet
 from conquian.language.types import Typer
 from conquian.language.words import FUNCTIONS, RESERVED
 
@@ -104,6 +104,9 @@ def _typed(merged: names.Merged, problems: Problems) -> RuleSet:
         typed,
         readings,
         merged.span,
+        tuple(
+            Obligation(name, item.claim, item.span, origin) for name, (item, origin) in merged.proofs.items()
+        ),
     )
 
 
@@ -314,6 +317,7 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         item.span,
         origin,
         chosen[1] if chosen else origin,
+        chosen[0].span if chosen else item.span,
     )
 
 

@@ -38,6 +38,17 @@ from conquian.language.clauses import (
     Verb,
     Wins,
 )
+from conquian.language.obligations import (
+    Agreeing,
+    Claim,
+    Ending,
+    GoingOn,
+    Kept,
+    Mattering,
+    Met,
+    NeverPassed,
+    Reached,
+)
 from conquian.language.problems import Problems
 from conquian.language.tree import Span, Word
 
@@ -98,7 +109,7 @@ class Builder:
             case "source":
                 return t.SourceItem(self.word(c[0]), self.text(c[1]), self.text(c[2]), span)
             case "drop":
-                return t.DropItem(self.word(c[0]), self.because(c[1]), span)
+                return t.DropItem(self.word(c[1]), self.because(c[2]), span, c[0] is not None)
             case "ground":
                 return t.GroundItem(self.word(c[0]), self.passages(c[1]), span)
             case "choose":
@@ -118,6 +129,8 @@ class Builder:
                     self.because(c[-1]),
                     span,
                 )
+            case "prove":
+                return t.ProveItem(c[0] is not None, self.word(c[1]), self.claim(c[2]), span)
             case "define":
                 params = () if c[2] is None else tuple(self.word(x) for x in c[2].children)
                 return t.DefineItem(c[0] is not None, self.word(c[1]), params, self.expr(c[3]), span)
@@ -135,6 +148,28 @@ class Builder:
                     tuple(self.words),
                     span,
                 )
+
+    # -- claims
+
+    def claim(self, node: Tree[Token]) -> Claim:
+        match node.data:
+            case "kept":
+                return Kept()
+            case "going_on":
+                return GoingOn()
+            case "met":
+                return Met()
+            case "reached":
+                return Reached()
+            case "never_passed":
+                return NeverPassed()
+            case "mattering":
+                return Mattering()
+            case "agreeing":
+                return Agreeing()
+            case _:
+                within = cast("Token | None", node.children[0])
+                return Ending(None if within is None else self.number(within, 1))
 
     # -- bodies
 

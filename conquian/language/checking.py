@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,17 @@ from conquian.language.problems import Problem, RulesError
 from conquian.language.render import render_problem
 
 
-def check_files(names: Sequence[str]) -> tuple[list[dict[str, Any]], list[str], int]:
-    """Every problem of every file; status 0 with none, 1 with findings, 2 if a file cannot be read."""
+def check_files(
+    names: Sequence[str],
+    readings: Mapping[str, str] | None = None,
+    budget: int | None = None,
+    proofs: bool = True,
+) -> tuple[list[dict[str, Any]], list[str], int]:
+    """Every problem of every file, and what becomes of its obligations.
+
+    Status 0 with no finding, 1 with findings, 2 if a file cannot be read, 3 if an obligation stays undecided.
+    UnknownReading for readings that a rule set lacks.
+    """
     documents: list[dict[str, Any]] = []
     lines: list[str] = []
     status = 0
@@ -23,9 +32,18 @@ def check_files(names: Sequence[str]) -> tuple[list[dict[str, Any]], list[str], 
         try:
             path, text, find = find_text(name)
         except RulesError as error:
-            found, status = list(error.problems), 2
+            rules, found, status = None, list(error.problems), max(status, 2)
         else:
-            _, found = compile_text(text, path, find)
+            rules, found = compile_text(text, path, find)
+        obligations: list[dict[str, Any]] = []
+        told: list[str] = []
+        if proofs and rules is not None and rules.playable and not any(p.severity == "error" for p in found):
+            from conquian.position import load
+            from conquian.verifier.proofs.report import answers
+
+            answer = answers(rules, load(name, readings).engine, readings, budget)
+            found = [*found, *answer.problems]
+            obligations, told, status = answer.documents, answer.lines, max(status, answer.status)
         errors = [p for p in found if p.severity == "error"]
         lines.extend(render_problem(p) for p in found)
         if found:
@@ -34,7 +52,8 @@ def check_files(names: Sequence[str]) -> tuple[list[dict[str, Any]], list[str], 
         warnings = len(found) - len(errors)
         more = f", {warnings} warning{'' if warnings == 1 else 's'}" if warnings else ""
         lines.append(f"{name}: {'no problems' if not found else count + more}")
-        documents.append({"file": name, "errors": [_document(p) for p in found], "obligations": []})
+        lines.extend(told)
+        documents.append({"file": name, "errors": [_document(p) for p in found], "obligations": obligations})
     return documents, lines, status
 
 

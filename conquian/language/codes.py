@@ -68,6 +68,13 @@ RULE_CODES: dict[str, str] = {
     "CQ502": "an override with another kind of body or another code",
     "CQ503": "an override or choice that changes nothing",
     "CQ504": "a clause that repeats an inherited name without `override`",
+    "CQ601": "a dead end",
+    "CQ602": "a demand that cannot be met",
+    "CQ603": "a goal that no play reaches",
+    "CQ604": "a goal that a meld can pass",
+    "CQ605": "a clause that decides nothing",
+    "CQ606": "clauses that contradict each other",
+    "CQ607": "play with more events than are stated, or without end",
 }
 
 GENERAL_HINTS: dict[str, str] = {
@@ -91,5 +98,12 @@ GENERAL_HINTS: dict[str, str] = {
     "CQ405": "change one of the numbers",
     "CQ501": "`conquian spec show` lists the clauses of a rule set",
     "CQ502": "drop the clause and add a new one instead",
+    "CQ601": "give the phase another event, or lead on with `otherwise`",
+    "CQ602": "permit fewer demands, or forbid less to a player who is forced",
+    "CQ603": "change the goal, the deal, or what follows a meld",
+    "CQ604": "drop the obligation if the rules do not promise it",
+    "CQ605": "leave the clause out, or change what it asks",
+    "CQ606": "change one of them, or drop what is never legal",
+    "CQ607": "state a larger number, or let something be used up",
 }
 """What to do about a problem where nothing closer can be said."""

@@ -34,6 +34,7 @@ class Merged:
     readings: dict[str, tuple[t.ReadingItem, str]] = field(default_factory=dict)
     chosen: dict[str, tuple[t.ChooseItem, str]] = field(default_factory=dict)
     grounds: dict[str, list[t.Word]] = field(default_factory=dict)
+    proofs: dict[str, tuple[t.ProveItem, str]] = field(default_factory=dict)
 
 
 def shipped() -> list[str]:
@@ -163,6 +164,10 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                 if _settled("reading", item, own, merged.readings, problems):
                     merged.readings[item.name.text] = (item, origin)
                     merged.chosen.pop(item.name.text, None)
+            case t.ProveItem():
+                if _settled("prove", item, own, merged.proofs, problems):
+                    _check_claim(item, merged, problems)
+                    merged.proofs[item.name.text] = (item, origin)
             case t.ChooseItem():
                 _choose(item, origin, own, merged, problems)
             case t.DropItem():
@@ -190,12 +195,13 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
 
 def _settled(
     kind: str,
-    item: t.ClauseItem | t.DefineItem | t.ReadingItem,
+    item: t.ClauseItem | t.DefineItem | t.ReadingItem | t.ProveItem,
     own: dict[tuple[str, str], Span],
     inherited: Sequence[str]
     | dict[str, tuple[t.ClauseItem, str]]
     | dict[str, tuple[t.DefineItem, str]]
-    | dict[str, tuple[t.ReadingItem, str]],
+    | dict[str, tuple[t.ReadingItem, str]]
+    | dict[str, tuple[t.ProveItem, str]],
     problems: Problems,
 ) -> bool:
     name, span = item.name.text, item.name.span
@@ -248,6 +254,29 @@ def _check_override(item: t.ClauseItem, merged: Merged, problems: Problems) -> N
         )
 
 
+def _check_claim(item: t.ProveItem, merged: Merged, problems: Problems) -> None:
+    if not item.override or item.name.text not in merged.proofs:
+        return
+    old = merged.proofs[item.name.text][0]
+    if type(old.claim) is not type(item.claim):
+        problems.add(
+            "CQ502",
+            f"`{item.name.text}` is another claim in {merged.proofs[item.name.text][1]}",
+            item.span,
+            "drop it with `drop proof`, and add a new one",
+            ((old.span, "the obligation that it overrides"),),
+        )
+    elif old.claim == item.claim:
+        problems.add(
+            "CQ503",
+            f"the override of `{item.name.text}` changes nothing",
+            item.span,
+            "leave it out",
+            ((old.span, "the obligation that it overrides"),),
+            warning=True,
+        )
+
+
 def _bare(value: object) -> str:
     return re.sub(r"span=Span\([^)]*\)", "", repr(value))
 
@@ -290,7 +319,16 @@ def _choose(
 
 def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     name = item.name.text
-    if name in merged.clauses:
+    if item.proof and name in merged.proofs:
+        del merged.proofs[name]
+    elif item.proof:
+        problems.add(
+            "CQ501",
+            f"there is no obligation `{name}` to drop",
+            item.name.span,
+            did_you_mean(name, list(merged.proofs)),
+        )
+    elif name in merged.clauses:
         del merged.clauses[name]
         merged.grounds.pop(name, None)
     else:

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from conquian.language.clauses import Body
 from conquian.language.formula import Formula
+from conquian.language.obligations import Claim
 from conquian.language.tree import Span
 
 B = TypeVar("B")
@@ -54,6 +55,18 @@ class Reading:
     origin: str
     chosen_in: str
     """The rule set that chose the default."""
+    chosen_at: Span
+    """Where it did: a `choose` item, or the reading itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What the rule set asks to have proved of itself."""
+
+    name: str
+    claim: Claim
+    span: Span
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,7 @@ class RuleSet:
     readings: tuple[Reading, ...]
     span: Span
     """Where its file gives its name."""
+    obligations: tuple[Obligation, ...]
 
     def bodies(self, kind: type[B]) -> Iterator[tuple[Clause, B]]:
         """The clauses with a body of one kind."""

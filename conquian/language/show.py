@@ -13,7 +13,7 @@ from conquian.language import clauses as c
 from conquian.language.fmt import format_rules
 from conquian.language.formula import Formula
 from conquian.language.rules import Clause, Reading, RuleSet
-from conquian.language.wording import body_words
+from conquian.language.wording import body_words, claim_words
 
 PARTS = ("the deal", "melds", "the order of play", "melding", "forcing", "the end and the stakes")
 
@@ -55,6 +55,10 @@ def show(rules: RuleSet) -> str:
         lines.extend(["", "READINGS"])
     for reading in rules.readings:
         lines.extend(["", *_reading(reading, rules)])
+    if rules.obligations:
+        lines.extend(["", "PROOFS", ""])
+    for one in rules.obligations:
+        lines.extend(_wrapped(f"{one.name}: {claim_words(one.claim)}{_from(one.origin, rules)}"))
     return "\n".join(lines) + "\n"
 
 
@@ -135,6 +139,15 @@ def as_data(rules: RuleSet) -> dict[str, Any]:
                 **_origin(reading.cites, reading.origin, rules),
             }
             for reading in rules.readings
+        ],
+        "obligations": [
+            {
+                "name": one.name,
+                "claim": claim_words(one.claim),
+                "origin": one.origin,
+                "inherited": one.origin != rules.name,
+            }
+            for one in rules.obligations
         ],
     }
 

@@ -23,7 +23,7 @@ from conquian.resources import path as resource
 
 ITEM_WORDS = (
     *("ruleset", "fragment", "extends", "source", "clause", "define"),
-    *("reading", "choose", "drop", "ground", "override"),
+    *("reading", "choose", "drop", "ground", "override", "prove"),
 )
 _END_OF_WORD = r"(?![A-Za-z0-9_-])"
 _ITEM = re.compile(rf"^[ \t]*(?:{'|'.join(ITEM_WORDS)})(?![\w-])(?!(?:\s|#[^\n]*)*\()", re.MULTILINE)

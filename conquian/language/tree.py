@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from conquian.language.clauses import Body
+from conquian.language.obligations import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,8 @@ class DropItem:
     name: Word
     because: str | None
     span: Span
+    proof: bool = False
+    """Whether the name is that of an obligation, and not of a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +183,25 @@ class GroundItem:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class ProveItem:
+    override: bool
+    name: Word
+    claim: Claim
+    span: Span
+
+
 Item = (
-    Head | Extends | SourceItem | ClauseItem | DefineItem | ReadingItem | ChooseItem | DropItem | GroundItem
+    Head
+    | Extends
+    | SourceItem
+    | ClauseItem
+    | DefineItem
+    | ReadingItem
+    | ChooseItem
+    | DropItem
+    | GroundItem
+    | ProveItem
 )
 
 

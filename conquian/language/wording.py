@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from conquian.language import clauses as c
 from conquian.language import formula as f
+from conquian.language import obligations as o
 
 _VERBS = {"turn": "turns", "meld": "melds", "pass": "passes", "discard": "discards", "force": "forces"}
 _SINGLE = frozenset({"up", "thrown", "said"})
@@ -58,6 +59,29 @@ def body_words(body: c.Body[f.Formula]) -> str:
             return "\n".join(["stakes:", *(f"  {_stake(line)}" for line in lines)])
         case c.Session(wins, units):
             return f"session ends at {wins} wins or {units} units"
+
+
+def claim_words(claim: o.Claim) -> str:
+    """What is to be proved."""
+    match claim:
+        case o.Kept():
+            return "every card is in one place"
+        case o.GoingOn():
+            return "some event is always legal"
+        case o.Met():
+            return "every demand can be met"
+        case o.Reached():
+            return "some play reaches the goal"
+        case o.NeverPassed():
+            return "no play passes the goal"
+        case o.Mattering():
+            return "every rule matters"
+        case o.Agreeing():
+            return "no rule contradicts another"
+        case o.Ending(None):
+            return "play ends"
+        case o.Ending(within):
+            return f"play ends within {within} events"
 
 
 def _when(when: f.Formula | None) -> str:

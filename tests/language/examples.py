@@ -35,9 +35,20 @@ def problems_of(text: str, path: str = "mine.rules") -> list[Problem]:
     return compile_text(text, path)[1]
 
 
-def told(text: str, path: str = "mine.rules") -> str:
-    """The problems of a rule file as they are printed."""
-    return "\n".join(render_problem(p, {path: text}) for p in problems_of(text, path))
+def refuted(text: str, code: str, path: str = "mine.rules") -> list[Problem]:
+    """The findings with that code when the obligations of a rule file are proved."""
+    from conquian.engine.engine import engine_of
+    from conquian.engine.program import compile_rules
+    from conquian.verifier.proofs.report import answers
+
+    rules, found = compile_text(text, path)
+    assert rules is not None and not found
+    return answers(rules, engine_of(compile_rules(rules)), code=code).problems
+
+
+def told(problems: list[Problem], text: str, path: str = "mine.rules") -> str:
+    """Problems of a rule file as they are printed."""
+    return "\n".join(render_problem(p, {path: text}) for p in problems)
 
 
 def said(text: str, rules: str | None = None) -> list[tuple[str, str]]:

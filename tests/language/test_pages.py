@@ -15,7 +15,7 @@ from conquian.scoring import score
 from conquian.transcript.codes import ERRORS, NOTES
 from conquian.transcript.read import read
 
-from .examples import blocks, problems_of, said, told
+from .examples import blocks, problems_of, refuted, said, told
 
 EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden"}
 """Codes that no readable page can show an example of; each has a test of its own below."""
@@ -56,7 +56,7 @@ def test_a_page_begins_with_its_code_and_says_what_it_means(code: str) -> None:
 @pytest.mark.parametrize("code", RULE_CODES)
 def test_the_failing_rules_give_exactly_their_code_with_place_and_hint(code: str) -> None:
     text = one(code, "rules fail")
-    found = problems_of(text)
+    found = refuted(text, code) if code >= "CQ600" else problems_of(text)
     assert {problem.code for problem in found} == {code}
     for problem in found:
         assert problem.hint
@@ -64,8 +64,13 @@ def test_the_failing_rules_give_exactly_their_code_with_place_and_hint(code: str
         assert problem.span.column >= 1
         start = (problem.span.line, problem.span.column)
         assert start <= (problem.span.end_line, problem.span.end_column)
-    assert told(text) + "\n" == one(code, "message")
+    assert places_left_out(told(found, text) + "\n") == places_left_out(one(code, "message"))
     assert format_if_readable(text) == text
+
+
+def places_left_out(text: str) -> str:
+    """Places in shipped files move when something is written above them."""
+    return re.sub(r"(?<!mine)(\.rules):\d+:\d+", r"\1", text)
 
 
 def format_if_readable(text: str) -> str:
@@ -79,6 +84,7 @@ def format_if_readable(text: str) -> str:
 def test_the_passing_rules_give_no_problem(code: str) -> None:
     text = one(code, "rules pass")
     assert problems_of(text) == []
+    assert code < "CQ600" or refuted(text, code) == []
     assert format_rules(text) == text
 
 

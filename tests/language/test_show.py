@@ -32,7 +32,11 @@ def test_a_shown_rule_set_leaves_nothing_out(rules: RuleSet) -> None:
         assert all(choice in text for choice in reading.choices)
     assert joined.count("(inherited from") == sum(
         origin != rules.name
-        for origin in [p.origin for p in rules.clauses] + [p.origin for p in rules.readings]
+        for origin in (
+            [p.origin for p in rules.clauses]
+            + [p.origin for p in rules.readings]
+            + [p.origin for p in rules.obligations]
+        )
     )
     assert all(len(line) <= 100 for line in text.splitlines())
 

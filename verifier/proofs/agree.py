@@ -1,0 +1,140 @@
+"""No clause contradicts another: what is permitted, named by the order of play or a duty is not forbidden always.
+
+For each kind of event in each phase Z3 looks for one that is legal under the readings; the engine's own clauses then
+judge it. Where there is none, clauses are left out one by one until each that is left is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from conquian.language import clauses as c
+from conquian.language.rules import Clause
+from conquian.verifier.circuits import Circuit
+from conquian.verifier.limits import Disagreement, Undecided
+from conquian.verifier.proofs.cases import Case, Cases
+from conquian.verifier.proofs.game import Game
+from conquian.verifier.proofs.result import Result
+
+MELDED: dict[c.Verb, str] = {"meld": "meld", "arrange": "regrouping", "force": "demand"}
+
+
+def agreeing(game: Game) -> Result:
+    few = Cases(game, few=True)
+    boards = [few]
+    count = 0
+    left: tuple[c.Verb, str, Clause | None] | None = None
+    for verb, phase, permits in _events(game):
+        found = _find(few, verb, phase, permits)
+        if not isinstance(found, Case):
+            if len(boards) == 1:
+                boards.append(Cases(game))
+            found = _find(boards[1], verb, phase, permits)
+        if isinstance(found, Case):
+            guessing = any(cases.board.guessing for cases in boards)
+            if _replayed(game, found, permits, guessing):
+                count += 1
+            else:
+                left = left or (verb, phase, permits)
+        elif found == "none":
+            told = _contradiction(game, boards[1], verb, phase, permits)
+            if told is not None:
+                return told
+        elif found == "open":
+            left = left or (verb, phase, permits)
+    queries = tuple(query for cases in boards for query in cases.board.asked.asked)
+    work = sum(cases.board.asked.work for cases in boards)
+    if left is not None:
+        verb, phase, permits = left
+        clauses = () if permits is None else (permits,)
+        says = f"no legal {MELDED.get(verb, verb)} in the phase `{phase}` was found"
+        return Result("undecided", says, game.engine.program.dealt + 1, None, clauses, queries, work)
+    says = f"an event of each of the {count} kinds that the rules name can be legal"
+    return Result("proved", says, queries=queries, work=work)
+
+
+def _find(
+    cases: Cases, verb: c.Verb, phase: str, permits: Clause | None
+) -> Case | Literal["none", "open", "idle"]:
+    """A legal event; or that there is none, that the question stays open, or that nothing permits one anyway."""
+    readings = dict(cases.game.readings)
+    allowed = _allowed(cases, verb, phase, permits)
+    if allowed is None:
+        return "idle"
+    wanted = [*allowed, *(x for _, x in cases.forbidden(verb, phase, readings))]
+    found = cases.find("some such event is legal", verb, phase, readings, wanted)
+    if isinstance(found, Undecided) or (found is None and not cases.board.whole):
+        return "open"
+    return "none" if found is None else found
+
+
+def _allowed(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> list[Circuit] | None:
+    if permits is None:
+        return []
+    granted = cases.permitted(verb, phase, dict(cases.game.readings))
+    return [truth for clause, truth in granted if clause is permits] or None
+
+
+def _events(game: Game) -> list[tuple[c.Verb, str, Clause | None]]:
+    """Kinds of events with the phases in which the order of play names them, or a clause permits them."""
+    found: list[tuple[c.Verb, str, Clause | None]] = []
+    reached = {here.at.phase for one in game.tallies for here in one.counts}
+    for name, phase in game.flow.phases.items():
+        for _, line in phase.lines:
+            # Of a demand the permission is asked, for without one there is none.
+            if name in reached and isinstance(line, c.Acts) and line.verb != "force":
+                found.append((line.verb, name, None))
+    for clause, body in game.rules.bodies(c.Modal):
+        for verb in body.verbs if body.allowed else ():
+            found.extend((verb, name, clause) for name in body.phases if name in reached)
+    return found
+
+
+def _replayed(game: Game, case: Case, permits: Clause | None, guessing: bool) -> bool:
+    """Whether the engine's clauses find the event legal too; they may not where something was guessed."""
+    may, against, must = case.holding(game)
+    legal = not against and not must and (permits is None or permits.name in may)
+    if not legal and not guessing:
+        raise Disagreement(f"{case} is legal, says the solver; the engine: {may}, {against}, {must}")
+    return legal
+
+
+def _contradiction(
+    game: Game,
+    cases: Cases,
+    verb: c.Verb,
+    phase: str,
+    permits: Clause | None,
+) -> Result | None:
+    """The clauses that together leave no such event legal; None if there is none even without them."""
+    readings = dict(game.readings)
+    allowed = _allowed(cases, verb, phase, permits) or []
+    against = cases.forbidden(verb, phase, readings)
+
+    def find(some: list[tuple[Clause, Circuit]]) -> Case | Undecided | None:
+        wanted = [*allowed, *(x for _, x in some)]
+        return cases.find("some such event is legal", verb, phase, readings, wanted)
+
+    case = find([])
+    if not isinstance(case, Case):
+        return None
+    kept = list(against)
+    for one in against:
+        rest = [other for other in kept if other is not one]
+        if find(rest) is None:
+            kept = rest
+    _, holding, must = case.holding(game)
+    if not holding | must:
+        raise Disagreement(f"{case} is forbidden, says the solver; the engine does not")
+    clauses = tuple(clause for clause, _ in kept)
+    names = " and ".join(f"`{clause.name}`" for clause in clauses)
+    what = f"the {MELDED.get(verb, verb)} that " + (
+        f"the phase `{phase}` names"
+        if permits is None
+        else f"`{permits.name}` permits in the phase `{phase}`"
+    )
+    forbid = "forbids" if len(clauses) == 1 else "together forbid"
+    says = f"{names} {forbid} {what}, whatever the cards"
+    fault = clauses if permits is None else (*clauses, permits)
+    queries = tuple(cases.board.asked.asked)
+    return Result("refuted", says, None, case.position(game), fault, queries, cases.board.asked.work)

@@ -1,0 +1,74 @@
+"""What the proofs of one rule set under one choice of readings share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from conquian.engine.engine import Engine
+from conquian.language.rules import RuleSet
+from conquian.verifier.deck import Deck
+from conquian.verifier.limits import BUDGET
+from conquian.verifier.proofs.flow import Counts, Flow, Moment, Move
+from conquian.verifier.proofs.result import Result
+from conquian.verifier.proofs.tally import Tally, tally
+from conquian.verifier.solver import Solver
+
+
+@dataclass
+class Game:
+    """Typed rules with the engine that plays them under the readings to be proved for."""
+
+    rules: RuleSet
+    engine: Engine
+    budget: int = BUDGET
+    answers: dict[str, Result] = field(default_factory=dict)
+    """What one prover found and another rests on."""
+    _moves: dict[tuple[Moment, int], list[Move]] = field(default_factory=dict)
+    _entered: dict[tuple[Moment, int], list[Moment]] = field(default_factory=dict)
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        return self.engine.readings
+
+    @cached_property
+    def flow(self) -> Flow:
+        return Flow(self.rules, self.readings)
+
+    @cached_property
+    def tallies(self) -> list[Tally]:
+        """By seat."""
+        return [tally(self.rules, self.engine, self.flow, seat) for seat in range(self.engine.seats)]
+
+    @cached_property
+    def most_own(self) -> int:
+        """The most cards that a player can have in his hand and on the table together."""
+        return max(here.hand + here.table for one in self.tallies for here in one.counts)
+
+    @property
+    def counted(self) -> int:
+        return sum(len(one.counts) for one in self.tallies)
+
+    def deck(self) -> Deck:
+        """A solver of its own, so that no answer depends on what was asked before."""
+        deck = Deck(self.engine.pack)
+        deck.solver = Solver(deck.circuits, self.budget)
+        return deck
+
+    # -- the order of play, with hands left open
+
+    def moves(self, at: Moment, stock: int) -> list[Move]:
+        found = self._moves.get((at, stock))
+        if found is None:
+            found = self._moves[at, stock] = self.flow.moves(at, Counts(stock))
+        return found
+
+    def entered(self, at: Moment, stock: int) -> list[Moment]:
+        found = self._entered.get((at, stock))
+        if found is None:
+            found = self._entered[at, stock] = sorted(self.flow.enter(at, Counts(stock)))
+        return found
+
+    def melds_at(self, at: Moment, stock: int) -> bool:
+        return any(move.verb == "meld" for move in self.moves(at, stock))

@@ -1,0 +1,64 @@
+"""The goal can be reached, and where that is promised no meld takes a table past it.
+
+Counting says what cannot be; a play that goes through the engine says what can.
+"""
+
+from __future__ import annotations
+
+from conquian.language import clauses as c
+from conquian.language.rules import Clause
+from conquian.verifier.proofs.game import Game
+from conquian.verifier.proofs.plan import made
+from conquian.verifier.proofs.result import Result
+
+
+def reached(game: Game) -> Result:
+    goal, work = game.engine.program.goal, game.counted
+    for table in sorted({table for one in game.tallies for table, _ in one.wins}):
+        play = made(game.engine, table, lambda state: state.winner is not None)
+        if play is not None:
+            says = f"a play of {len(play.events)} events wins with {table} cards on the table"
+            return Result("proved", says, None, play.position(), work=work)
+    if any(one.wins for one in game.tallies):
+        return Result(
+            "undecided", "counting does not rule out a win, and no play to one was found", 0, work=work
+        )
+    largest = max(one.largest for one in game.tallies)
+    play = next((p for n in range(largest, 0, -1) if (p := made(game.engine, n, lambda _: True))), None)
+    says = f"a table never holds more than {largest} cards, and the goal is {goal}"
+    return Result("refuted", says, None, None if play is None else play.position(), _clauses(game), work=work)
+
+
+def never_passed(game: Game) -> Result:
+    goal, work = game.engine.program.goal, game.counted
+    if not any(one.past for one in game.tallies):
+        largest = max(one.largest for one in game.tallies)
+        return Result("proved", f"a table never holds more than {largest} cards", work=work)
+    longest = max(map(game.engine.pack.count, game.engine.melds.packed))
+    for table in range(goal + 1, goal + longest):
+        play = made(game.engine, table, lambda state: state.over)
+        if play is not None:
+            says = f"a meld can take a table to {table} cards without winning, and the goal is {goal}"
+            return Result("refuted", says, None, play.position(), _clauses(game), work=work)
+    return Result(
+        "undecided", "counting does not rule it out, and no play past the goal was found", 0, work=work
+    )
+
+
+def _clauses(game: Game) -> tuple[Clause, ...]:
+    """What decides how many cards a player can have and lay."""
+    found = [clause for kind in (c.Goal, c.Dealing, c.Wins) for clause, _ in game.rules.bodies(kind)]
+    laying = [
+        clause
+        for clause, body in game.rules.bodies(c.Phase)
+        if any(isinstance(line, c.Otherwise) and line.then.phase in _discarding(game) for line in body.lines)
+    ]
+    return (*found, *laying)
+
+
+def _discarding(game: Game) -> set[str]:
+    return {
+        name
+        for name, phase in game.flow.phases.items()
+        if any(isinstance(line, c.Acts) and line.verb == "discard" for _, line in phase.lines)
+    }

@@ -1,0 +1,244 @@
+"""Every clause matters: under some readings it decides something that no other clause decides alike.
+
+A prohibition, permission or duty: there is an act about which it alone speaks, found by Z3 and put to the engine's
+own clauses. A clause on the order of play: one of its lines is followed, as far as the phases show, under some
+readings. A shape: some set of cards is a meld by it alone. Clauses that settle a number matter by being there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import product
+from typing import Literal, assert_never
+
+from conquian.language import clauses as c
+from conquian.language import formula as f
+from conquian.language.rules import Clause
+from conquian.verifier.circuits import FALSE
+from conquian.verifier.limits import Disagreement, Undecided
+from conquian.verifier.proofs.cases import Case, Cases
+from conquian.verifier.proofs.flow import Counts, Flow, Moment
+from conquian.verifier.proofs.game import Game
+from conquian.verifier.proofs.result import Result
+from conquian.verifier.proofs.under import Truth, choices, known, settled
+
+Matters = Literal["yes", "no", "open"]
+CHOICES = 64
+"""How many choices of readings are tried for one clause."""
+
+
+def mattering(game: Game) -> Result:
+    looking = Looking(game)
+    found = [(clause, looking.judge(clause)) for clause in game.rules.clauses]
+    idle = tuple(clause for clause, how in found if how == "no")
+    open_ = tuple(clause for clause, how in found if how == "open")
+    queries = tuple(query for cases in looking.boards for query in cases.board.asked.asked)
+    work = looking.work + sum(cases.board.asked.work for cases in looking.boards)
+    if idle:
+        names = ", ".join(f"`{clause.name}`" for clause in idle)
+        verb = "decides" if len(idle) == 1 else "decide"
+        says = f"{names} never {verb} anything that no other clause decides"
+        return Result("refuted", says, None, None, idle, queries, work)
+    if open_:
+        names = ", ".join(f"`{clause.name}`" for clause in open_)
+        bound = game.engine.program.dealt + 1
+        says = f"no case was found in which {names} alone decides"
+        return Result("undecided", says, bound, None, open_, queries, work)
+    return Result("proved", "each has a case that it alone decides", queries=queries, work=work)
+
+
+class Looking:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.boards = [Cases(game, few=True)]
+        """A small one, and the whole pack once it is needed."""
+        self.work = 0
+        self._fired: set[str] | None = None
+
+    def judge(self, clause: Clause) -> Matters:
+        body = clause.body
+        match body:
+            case c.Modal():
+                return self._modal(clause, body)
+            case c.Must(where):
+                phases = sorted(self.game.flow.bound)
+                return self._alone(clause, "meld", phases, f.readings_of(where))
+            case c.Phase():
+                return "yes" if clause.name in self.fired() else "no"
+            case c.Shape(name):
+                return "yes" if self._shape(name) else "no"
+            case c.Stakes(lines):
+                return "yes" if any(self._can(line.when) for line in lines) else "no"
+            case (
+                c.Deck()
+                | c.Order()
+                | c.Players()
+                | c.Dealing()
+                | c.Starter()
+                | c.Exchange()
+                | c.Goal()
+                | c.Opening()
+                | c.Wins()
+                | c.DealerStays()
+                | c.Cut()
+                | c.Session()
+            ):
+                return "yes"
+            case _:
+                assert_never(body)
+
+    # -- acts
+
+    def _modal(self, clause: Clause, body: c.Modal[f.Formula]) -> Matters:
+        best: Matters = "no"
+        for verb in body.verbs:
+            phases = body.phases or self._phases(verb)
+            asked = f.readings_of(body.when or f.Always(True))
+            if verb in ("force", "arrange"):
+                grants = (b for _, b in self.game.rules.bodies(c.Modal) if b.allowed and verb in b.verbs)
+                asked = asked.union(*(f.readings_of(b.when or f.Always(True)) for b in grants))
+            how = self._alone(clause, verb, phases, asked)
+            if how == "yes":
+                return how
+            best = "open" if how == "open" else best
+        return best
+
+    def _phases(self, verb: c.Verb) -> list[str]:
+        """The phases in which an act of this kind can be made under some readings."""
+        named = [
+            name
+            for name, phase in self.game.flow.phases.items()
+            if any(isinstance(line, c.Acts) and line.verb == verb for _, line in phase.lines)
+        ]
+        granted = [
+            name
+            for _, b in self.game.rules.bodies(c.Modal)
+            if b.allowed and verb in b.verbs
+            for name in b.phases
+        ]
+        return list(dict.fromkeys([*named, *granted]))
+
+    def _alone(
+        self, clause: Clause, verb: c.Verb, phases: list[str] | tuple[str, ...], asked: frozenset[str]
+    ) -> Matters:
+        """Whether there is an act of this kind about which this clause speaks and no other does."""
+        if self._alone_on(self.boards[0], clause, verb, phases, asked) == "yes":
+            return "yes"
+        if len(self.boards) == 1:
+            self.boards.append(Cases(self.game))
+        return self._alone_on(self.boards[1], clause, verb, phases, asked)
+
+    def _alone_on(
+        self,
+        cases: Cases,
+        clause: Clause,
+        verb: c.Verb,
+        phases: list[str] | tuple[str, ...],
+        asked: frozenset[str],
+    ) -> Matters:
+        # In a pack with copies only the first of each card is looked at.
+        found: Matters = "no" if cases.board.whole else "open"
+        for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
+            for phase in phases:
+                case = _case(cases, clause, verb, phase, readings)
+                if isinstance(case, Undecided):
+                    found = "open"
+                elif case is not None and self._replayed(clause, case, cases.board.guessing):
+                    return "yes"
+                elif case is not None:
+                    found = "open"
+        return found
+
+    def _replayed(self, clause: Clause, case: Case, guessing: bool) -> bool:
+        """Whether the engine's clauses say so too; they may not where something was guessed."""
+        may, against, must = case.holding(self.game)
+        permits = isinstance(clause.body, c.Modal) and clause.body.allowed
+        alone = may == {clause.name} and not against | must if permits else against | must == {clause.name}
+        if not alone and not guessing:
+            raise Disagreement(
+                f"{clause.name} alone decides {case}, says the solver; the engine: {may}, {against}, {must}"
+            )
+        return alone
+
+    # -- shapes, stakes, play
+
+    def _shape(self, name: str) -> bool:
+        for shapes in self.game.engine.program.melds.values():
+            others = {meld for other, melds in shapes.items() if other != name for meld in melds}
+            if any(meld not in others for meld in shapes[name]):
+                return True
+        return False
+
+    def _can(self, when: f.Formula | None) -> bool:
+        """Whether a condition on the stakes holds for some readings and some end of a deal."""
+        node = when or f.Always(True)
+        flags: tuple[str, ...] = ("drawn", "drawn-before")
+        for readings in choices(f.readings_of(node), self.game.rules.readings, self.game.readings, CHOICES):
+            here = settled(node, readings)
+            for values in product((False, True), repeat=len(flags)):
+                truth: dict[str, bool] = dict(zip(flags, values, strict=True))
+                if known(here, partial(_flag, truth)) is not False:
+                    return True
+        return False
+
+    def fired(self) -> set[str]:
+        """The clauses of which some line is followed, under any readings that the order of play asks for."""
+        if self._fired is None:
+            lines = (line for _, body in self.game.rules.bodies(c.Phase) for line in body.lines)
+            demands = (b for _, b in self.game.rules.bodies(c.Modal) if b.allowed and "force" in b.verbs)
+            whens = [one.when or f.Always(True) for one in (*lines, *demands)]
+            asked = frozenset().union(*map(f.readings_of, whens))
+            self._fired = set()
+            for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
+                flow = Flow(self.game.rules, {**self.game.readings, **readings})
+                self.work += sum(1 for _ in _walked(flow))
+                self._fired |= {name for name, _ in flow.fired}
+        return self._fired
+
+
+def _case(
+    cases: Cases, clause: Clause, verb: c.Verb, phase: str, readings: dict[str, str]
+) -> Case | Undecided | None:
+    any_ = cases.board.circuits.any
+    permits = isinstance(clause.body, c.Modal) and clause.body.allowed
+    if permits:
+        granted = dict((x.name, t) for x, t in cases.permitted(verb, phase, readings))
+        if clause.name not in granted:
+            return None
+        wanted = [t if name == clause.name else -t for name, t in granted.items()]
+        wanted += [t for _, t in cases.forbidden(verb, phase, readings)]
+    else:
+        forbidden = cases.forbidden(verb, phase, readings)
+        if all(x is not clause for x, _ in forbidden):
+            return None
+        wanted = [-t if x is clause else t for x, t in forbidden]
+        if verb in ("force", "arrange"):
+            wanted.append(any_(t for _, t in cases.permitted(verb, phase, readings)))
+    if FALSE in wanted:
+        return None
+    return cases.find(f"{clause.name} alone decides", verb, phase, readings, wanted)
+
+
+def _flag(truth: Mapping[str, bool], node: f.Formula) -> Truth:
+    return truth.get(node.name) if isinstance(node, f.Flag) else None
+
+
+def _walked(flow: Flow) -> Iterator[tuple[Moment, int]]:
+    """Every moment that play can come to, with how full the stock is, hands left open."""
+    many = flow.stock_asked + 1
+    waiting = [(at, many) for at in flow.start(Counts(many))]
+    seen: set[tuple[Moment, int]] = set()
+    while waiting:
+        here, stock = waiting.pop()
+        if (here, stock) in seen:
+            continue
+        seen.add((here, stock))
+        yield here, stock
+        for move in flow.moves(here, Counts(stock)):
+            left = {stock}
+            if move.verb == "turn":
+                left = {stock - 1, stock} if stock == many else {stock - 1}
+            for n in left:
+                if n >= 0:
+                    waiting.extend((at, n) for at in flow.enter(move.then, Counts(n)))

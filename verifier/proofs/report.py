@@ -1,0 +1,178 @@
+"""The obligations of a rule file as findings, documents and lines for people.
+
+A finding points at the clause at fault where the file itself holds it, else at the file's head, with the inherited
+clauses beside it. Nothing here depends on time: `ms` is the work of a proof, counted and not measured, in units of
+which a machine of 2026 does about one a millisecond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from conquian.engine.engine import Engine
+from conquian.language import clauses as c
+from conquian.language import formula as f
+from conquian.language import obligations as o
+from conquian.language.problems import Problem, Problems
+from conquian.language.rules import Clause, Obligation, RuleSet
+from conquian.language.wording import claim_words
+from conquian.verifier.limits import BUDGET, Disagreement
+from conquian.verifier.proofs import Game, Result, prove
+
+WORK_OF_A_MILLISECOND = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What became of the obligations of one rule file; `status` as an exit status."""
+
+    problems: list[Problem]
+    documents: list[dict[str, Any]]
+    lines: list[str]
+    status: int
+
+
+def answers(
+    rules: RuleSet,
+    engine: Engine,
+    readings: Mapping[str, str] | None = None,
+    budget: int | None = None,
+    code: str | None = None,
+) -> Answers:
+    """The answers for rules that have no errors and the engine that plays them.
+
+    `readings` are those that were asked for, to be named in findings; `code`: the obligations alone whose refutation
+    has that code.
+    """
+    game = Game(rules, engine, BUDGET if budget is None else budget)
+    problems = Problems()
+    documents: list[dict[str, Any]] = []
+    lines: list[str] = []
+    status = 0
+    for one in rules.obligations:
+        if code is not None and code_of(one.claim) != code:
+            continue
+        result = prove(game, one)
+        documents.append(_document(one, result))
+        lines.extend(_lines(one, result))
+        if result.status == "refuted":
+            status = max(status, 1)
+            _finding(one, result, rules, readings or {}, problems)
+        elif result.status == "undecided":
+            status = 3
+    return Answers(problems.found, documents, lines, status)
+
+
+def code_of(claim: o.Claim) -> str | None:
+    """The code of the finding that a refuted claim is; None: no rules that can be written refute it."""
+    match claim:
+        case o.Kept():
+            return None
+        case o.GoingOn():
+            return "CQ601"
+        case o.Met():
+            return "CQ602"
+        case o.Reached():
+            return "CQ603"
+        case o.NeverPassed():
+            return "CQ604"
+        case o.Mattering():
+            return "CQ605"
+        case o.Agreeing():
+            return "CQ606"
+        case o.Ending():
+            return "CQ607"
+        case _:
+            assert_never(claim)
+
+
+def _finding(
+    one: Obligation, result: Result, rules: RuleSet, readings: Mapping[str, str], problems: Problems
+) -> None:
+    code = code_of(one.claim)
+    if code is None:
+        raise Disagreement(f"{one.name} is refuted, which no rules can be")
+    own = [clause.span for clause in result.clauses if clause.origin == rules.name]
+    asked = frozenset().union(*(asked_by(clause) for clause in result.clauses))
+    own += [r.chosen_at for r in rules.readings if r.name in asked and r.chosen_in == rules.name]
+    at = own[0] if own else one.span if one.origin == rules.name else rules.span
+    others = [(clause.span, f"`{clause.name}`") for clause in result.clauses if clause.span != at]
+    if one.span != at:
+        others.append((one.span, "what is to be proved"))
+    under = "".join(f", under {name}={choice}" for name, choice in readings.items())
+    message = f"`{one.name}` is refuted{under}: {result.says}"
+    problems.add(code, message, at, None, tuple(others), warning=True)
+
+
+def asked_by(clause: Clause) -> frozenset[str]:
+    """The readings that the conditions of a clause ask for."""
+    conditions: list[f.Formula | None] = []
+    match clause.body:
+        case (
+            c.Shape(_, _, when)
+            | c.Modal(_, _, _, _, when)
+            | c.Must(when)
+            | c.Wins(when)
+            | c.DealerStays(when)
+        ):
+            conditions.append(when)
+        case c.Phase(_, lines):
+            conditions.extend(line.when for line in lines)
+        case c.Stakes(stakes):
+            conditions.extend(stake.when for stake in stakes)
+        case _:
+            pass
+    return frozenset().union(*(f.readings_of(when) for when in conditions if when is not None))
+
+
+def _document(one: Obligation, result: Result) -> dict[str, Any]:
+    clause = result.clauses[0] if result.clauses and result.status != "proved" else None
+    return {
+        "name": one.name,
+        "claim": claim_words(one.claim),
+        "clause": None if clause is None else (clause.cites or (clause.name,))[0],
+        "status": result.status,
+        "bound": result.bound,
+        "position": result.position,
+        "says": result.says,
+        "ms": result.work // WORK_OF_A_MILLISECOND,
+    }
+
+
+def _lines(one: Obligation, result: Result) -> list[str]:
+    bound = ""
+    if result.status == "undecided":
+        bound = f" (up to {result.bound} own cards)" if result.bound else ""
+    lines = [f"  {one.name}: {result.status}{bound} - {claim_words(one.claim)}: {result.says}"]
+    if result.position is not None and result.status == "refuted":
+        lines.append(f"    position: {_laid(result.position)}")
+    return lines
+
+
+def _laid(position: Mapping[str, Any]) -> str:
+    """A position in words.
+
+    >>> _laid({"up": "4c", "table": [["2d", "3d", "4d"]], "hand": [], "event": ["opponent", "forces"]})
+    'on the table 2d 3d 4d; in the hand nothing; on offer 4c; then opponent forces'
+    """
+
+    def melds(found: Any) -> str:
+        return ", ".join(" ".join(meld) for meld in found) or "nothing"
+
+    parts = [
+        f"on the table {melds(position['table'])}",
+        f"in the hand {' '.join(position['hand']) or 'nothing'}",
+    ]
+    if position.get("opponent_table"):
+        parts.append(f"before the opponent {melds(position['opponent_table'])}")
+    parts.append(f"on offer {position['up'] or 'nothing'}")
+    if position.get("declined"):
+        parts.append("passed by the player")
+    event = position.get("event")
+    if event is not None:
+        who, verb, *rest = event
+        what = [melds(x) if isinstance(x, list | tuple) else str(x) for x in rest]
+        parts.append(f"then {' '.join([who, verb, *what])}")
+    return "; ".join(parts)
