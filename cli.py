@@ -52,6 +52,12 @@ def _complete_listed(incomplete: str) -> list[tuple[str, str]]:
     return listed_rule_sets(incomplete)
 
 
+def _complete_compared(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import compared
+
+    return compared(incomplete)
+
+
 def _complete_readings(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     import os
 
@@ -766,8 +772,16 @@ def settle(
 
 @app.command()
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path")],
-    b: Annotated[str, typer.Argument(metavar="B", help="the other, in the same form")],
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path", autocompletion=_complete_compared
+        ),
+    ],
+    b: Annotated[
+        str,
+        typer.Argument(metavar="B", help="the other, in the same form", autocompletion=_complete_compared),
+    ],
     exit_code: Annotated[bool, typer.Option("--exit-code", help="exit 1 if the two differ")] = False,
     budget: Annotated[
         int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
@@ -1104,6 +1118,8 @@ def run() -> None:
     elif any(_called(command) == called for command in app.registered_commands):
         app.registered_commands = [c for c in app.registered_commands if _called(c) == called]
         app.registered_groups = []
+    if os.environ.get("NO_COLOR"):
+        app.info.context_settings = {"color": False}
     try:
         app()
     except BrokenPipeError:

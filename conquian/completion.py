@@ -48,6 +48,15 @@ def readings(rules: str | None, incomplete: str) -> Offered:
     return [(pair, question) for pair, question in sorted(found.items()) if pair.startswith(incomplete)]
 
 
+def compared(incomplete: str) -> Offered:
+    """A rule set, or one with readings, as `diff` takes them: `NAME?READING=CHOICE&READING=CHOICE`."""
+    name, asked, rest = incomplete.partition("?")
+    if not asked:
+        return rule_sets(name)
+    given, sign, last = rest.rpartition("&")
+    return [(f"{name}?{given}{sign}{pair}", meaning) for pair, meaning in readings(name, last)]
+
+
 def _texts(rules: str | None) -> Iterator[str]:
     folder = place("spec")
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".rules")]

@@ -64,6 +64,15 @@ def test_a_list_of_rule_sets_is_continued_without_those_it_has() -> None:
     assert offered("conquian settle --rules classic,classic") == ["classic,classic-52"]
 
 
+def test_sides_of_a_comparison_are_offered_with_their_readings() -> None:
+    assert offered("conquian diff swedish swedish-p") == ["swedish-packets"]
+    assert offered("conquian diff classic?new-meld=a") == ["classic?new-meld=any"]
+    assert offered("conquian diff paco?new-meld=any&goal=") == [
+        "paco?new-meld=any&goal=at-least",
+        "paco?new-meld=any&goal=exactly",
+    ]
+
+
 def test_every_choice_of_every_reading_is_offered() -> None:
     shown = offered("conquian validate --reading ")
     wanted = set()
@@ -121,6 +130,15 @@ def test_the_script_works_in_bash(folder: Path) -> None:
         check=False,
     )
     assert done.stdout.split() == ["two-from-hand", *(f"CQ10{n}" for n in range(1, 7))]
+
+
+def test_installing_it_keeps_to_no_color(folder: Path) -> None:
+    from .test_process import on_a_terminal
+
+    home = {"HOME": str(folder), "USERPROFILE": str(folder), "SHELL": "/bin/bash"}
+    shown = on_a_terminal("--install-completion", "bash", NO_COLOR="1", **home)
+    assert "installed in" in shown and "\033" not in shown
+    assert (folder / ".bash_completions" / "cli.py.sh").is_file()
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
