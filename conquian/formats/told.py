@@ -57,6 +57,7 @@ def remarks(path: str, verdict: FileVerdict, sheet: Sheet | None, sentences: Seq
         words = sentences[index] if index < len(sentences) else ""
         for violation in deal.violations:
             yield _violation(path, violation, deal, index, sheet, words)
+            words = ""  # they are those of the first violation
         for note in deal.notes:
             yield _note(path, note, deal.number)
 
