@@ -154,11 +154,11 @@ class Batch:
             yield from self._recognised(sys.stdin.buffer, "-")
         elif path.lower().endswith(".jsonl"):
             with open(path, "rb") as file:
-                yield from self.lines(file, path)
+                yield from self.lines(file, shown(path))
         else:
             with open(path, "rb") as file:
                 data = file.read()
-            for sheet in read(data, path):
+            for sheet in read(data, shown(path)):
                 yield self.judge(sheet)
 
     def _recognised(self, file: BinaryIO, name: str) -> Iterator[Judged]:
@@ -176,6 +176,11 @@ class Batch:
             return
         for sheet in read(data, name):
             yield self.judge(sheet)
+
+
+def shown(path: str) -> str:
+    """A file's name as it can be printed: bytes that are not UTF-8 are replaced."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _verdict(name: str, engine: Engine, kind: Verdict, deals: tuple[DealVerdict, ...]) -> FileVerdict:
