@@ -42,9 +42,11 @@ class Batch:
         differs: bool,
         why: int | None = None,
         closely: bool = False,
+        as_played: bool = False,
         cards: Notation | None = None,
     ) -> None:
         self.rules, self.readings, self.differs, self.why = rules, dict(readings), differs, why
+        self.as_played = as_played
         self.cards = cards
         """How the words of a verdict write cards; None: as the transcript does."""
         self.closely = differs or closely or why is not None
@@ -145,7 +147,9 @@ class Batch:
 
         if self.cards is not None:
             sheet = sheet.shown_in(self.cards)
-        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs, self.why)
+        verdict, sentences = file_verdict(
+            sheet, self.rules, self.readings, self.differs, self.why, self.as_played
+        )
         return verdict, sheet, sentences
 
     def file(self, path: str) -> Iterator[Judged]:
@@ -156,11 +160,11 @@ class Batch:
             yield from self._recognised(sys.stdin.buffer, "-")
         elif path.lower().endswith(".jsonl"):
             with open(path, "rb") as file:
-                yield from self.lines(file, path)
+                yield from self.lines(file, shown(path))
         else:
             with open(path, "rb") as file:
                 data = file.read()
-            for sheet in read(data, path):
+            for sheet in read(data, shown(path)):
                 yield self.judge(sheet)
 
     def _recognised(self, file: BinaryIO, name: str) -> Iterator[Judged]:
@@ -178,6 +182,11 @@ class Batch:
             return
         for sheet in read(data, name):
             yield self.judge(sheet)
+
+
+def shown(path: str) -> str:
+    """A file's name as it can be printed: bytes that are not UTF-8 are replaced."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _verdict(name: str, engine: Engine, kind: Verdict, deals: tuple[DealVerdict, ...]) -> FileVerdict:

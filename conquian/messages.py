@@ -20,6 +20,7 @@ from conquian.tongue import either, mark, tell, tell_n
 if TYPE_CHECKING:
     from conquian.engine.deals import SetupRefusal
     from conquian.engine.refusals import Refusal
+    from conquian.transcript.model import Claim
 
 ACTS = {
     "turn": mark("turn a card from the stock"),
@@ -28,6 +29,17 @@ ACTS = {
     "discard": mark("discard"),
 }
 MOST_SHOWN = 3
+DRAWN = mark("the deal is drawn, the stock is used up; nothing follows")
+_OVER = {
+    "won": mark("the deal is won; nothing follows"),
+    "conceded": mark("the deal has been conceded; nothing follows"),
+    "agreed": mark("the deal has been agreed a draw; nothing follows"),
+}
+_NO_OBJECTION = {
+    "": mark("{player} objects, and nothing illegal lies before it"),
+    "own": mark("{player} objects, and nothing that another side did lies right before it"),
+    "late": mark("{player} objects, and the time to object to what was illegal is over"),
+}
 
 
 class Scene(Struct, frozen=True):
@@ -76,6 +88,13 @@ def _where(detail: str, card: str) -> str:
     return tell("{card} has been played already", card=card)
 
 
+def whereabouts(engine: Engine, state: State, players: Sequence[str], unit: int, card: str) -> str:
+    """Where the first known copy of a card is, in words."""
+    from conquian.engine.refusals import place_of
+
+    return _where(place_of(engine, state, dict(enumerate(players)), unit), card)
+
+
 def message(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     """The message and the hint for a violation of an event."""
     cards, who, detail = scene.cards(refusal.cards), scene.player, refusal.detail
@@ -83,12 +102,21 @@ def message(refusal: Refusal, scene: Scene) -> tuple[str, str]:
         case "not-in-deck":
             return tell("the pack has no {cards}", cards=cards), _pack(scene.engine, scene.notation)
         case "game-over":
-            said = (
-                tell("the deal is won; nothing follows")
-                if detail == "won"
-                else tell("the deal is drawn, the stock is used up; nothing follows")
+            return tell(_OVER.get(detail, DRAWN)), tell("leave the event out, or begin a new deal")
+        case "no-objection-due":
+            return tell(_NO_OBJECTION[detail], player=who), tell(
+                "an objection comes right after an illegal event"
             )
-            return said, tell("leave the event out, or begin a new deal")
+        case "not-agreed":
+            return (
+                tell("{player} has not agreed", player=scene.name(refusal.seat)),
+                tell("a draw is agreed by every side"),
+            )
+        case "conceding":
+            return (
+                tell("{player} concedes, and there is more than one other side", player=who),
+                tell("record who wins, or that the deal is broken off"),
+            )
         case "exchange":
             return _exchange(refusal, scene)
         case "no-force-due":
@@ -368,13 +396,13 @@ def _one_place() -> str:
     return tell("each card is in one place")
 
 
-def claim_message(claimed: str | None, winner: str | None, drawn: bool) -> tuple[str, str]:
+def claim_message(claim: Claim, winner: str | None, drawn: bool) -> tuple[str, str]:
     """The message and the hint for a claim that the events do not bear out."""
 
     def result(name: str | None) -> str:
         return tell("drawn") if name is None else tell("{player} wins", player=name)
 
-    said = result(claimed)
+    said = tell("broken off") if claim.broken_off else result(claim.winner)
     if winner is None and not drawn:
         return (
             tell("the record says `{claimed}`, the deal is not ended", claimed=said),

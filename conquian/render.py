@@ -11,9 +11,9 @@ from msgspec import UNSET
 
 from conquian.cards import Notation, shown_cards
 from conquian.findings import Finding, source_with_marks
-from conquian.tongue import both, mark, tell
+from conquian.tongue import both, either, mark, tell
 from conquian.transcript.sheet import Sheet
-from conquian.verdict import DealVerdict, FileVerdict, Violation
+from conquian.verdict import AsPlayed, DealVerdict, FileVerdict, Stood, Violation
 
 GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m", "\033[0m"
 COLOURS = {"valid": GREEN, "invalid": RED, "unfinished": YELLOW, "unreadable": RED}
@@ -56,6 +56,8 @@ def verdict_lines(
         yield "  " + tell("deal {number}: {said}", number=deal.number, said=said)
         for violation in deal.violations:
             yield from _violation(violation, deal, index, sheet, sentences)
+        if isinstance(deal.as_played, AsPlayed) and deal.as_played.result is not None:
+            yield "    " + tell("as played") + _result(deal.as_played)
         for other in deal.differs_under:
             change = _change(other.readings)
             at = "" if other.event is None else tell(" at event {event}", event=other.event)
@@ -78,6 +80,8 @@ def plain_lines(verdict: FileVerdict) -> Iterator[str]:
 def _violation(
     violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, sentences: Sequence[str]
 ) -> Iterator[str]:
+    if violation.after_irregularity is True:
+        yield "    " + tell("after an irregularity:")
     template = IN_DEAL if violation.event is None else IN_DEAL_AT_EVENT
     where = tell(template, number=deal.number, event=violation.event)
     place = f"{sheet.path}:{violation.line}:{violation.column}"
@@ -85,6 +89,8 @@ def _violation(
     yield from source_with_marks(sheet.line(violation.line), _marks(violation, index, sheet))
     if violation.clause is not None:
         words = sentences[index] if index < len(sentences) else ""
+        if violation.after_irregularity is True:
+            words = (violation.stood.rule if isinstance(violation.stood, Stood) else None) or ""
         yield f"    {ruled(violation.clause, violation.source, words)}".rstrip()
     if violation.hint:
         yield "    " + tell("hint: {hint}", hint=violation.hint)
@@ -95,6 +101,28 @@ def _violation(
 
         told = lines(msgspec.structs.asdict(violation), lambda cards: [shown_cards(cards, _notation(sheet))])
         yield from (f"    {line}" for line in told)
+    if isinstance(violation.stood, Stood):
+        yield from _stood(violation.stood, index, sheet)
+
+
+def _stood(stood: Stood, index: int, sheet: Sheet) -> Iterator[str]:
+    """Whether the act stands, and who could have objected until when."""
+    if stood.objectors:
+        who = either(stood.objectors)
+        if stood.until is None:
+            yield "    " + tell("{players} can still object, as far as the record goes", players=who)
+        else:
+            line = sheet.where.event(index, stood.until).line
+            yield "    " + tell(
+                "{players} could have objected until event {event} (line {line})",
+                players=who,
+                event=stood.until,
+                line=line,
+            )
+    if stood.taken:
+        yield "    " + tell("nobody objected: taken as played")
+    else:
+        yield "    " + tell("cannot be taken as played: {reason}", reason=stood.why)
 
 
 def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, int | None]]:
@@ -120,7 +148,7 @@ def _notation(sheet: Sheet) -> Notation:
     return sheet.game.cards if sheet.game is not None else "french"
 
 
-def _result(deal: DealVerdict) -> str:
+def _result(deal: DealVerdict | AsPlayed) -> str:
     if deal.result is None:
         return ""
     winner = deal.result.get("winner")
@@ -136,6 +164,8 @@ def _totals(deal: DealVerdict, index: int, sheet: Sheet) -> str:
     elif deal.violations:
         first = deal.violations[0]
         judged = first.event + 1 if first.event is not None else 0 if first.code != "wrong-result" else events
+        if isinstance(deal.as_played, AsPlayed):
+            judged = deal.as_played.judged
     left = events - judged
     if not left:
         return ""

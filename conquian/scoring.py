@@ -17,7 +17,7 @@ from conquian.match import Dealt, deals_of
 from conquian.referee import cut_dealer, first_dealer
 from conquian.render import VERDICTS
 from conquian.standings import DealScore, Goal, Row, Score, Scored, ScoreNote, Standing, words
-from conquian.tongue import tell
+from conquian.tongue import mark, tell
 from conquian.transcript.model import Game, Match
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import Error, Verdict, worst
@@ -68,7 +68,7 @@ def _scored(
     rows: list[Row] = []
     deals: list[DealScore] = []
     verdicts: list[Verdict] = []
-    next_dealer = first_dealer(engine, game)
+    next_dealer = first_dealer(game)
     units, wins, pot, over = (0,) * len(players), (0,) * len(players), 0, False
     for index, dealt in enumerate(deals_of(engine, game, sheet.unreadable, match)):
         number = game.deals[index].number
@@ -160,9 +160,22 @@ def _result(dealt: Dealt, winner: str | None) -> str:
         return tell("unreadable")
     if outcome.code == "misdeal":
         return tell("misdeal")
+    if outcome.ended == "broken-off":
+        return tell("broken off")
     if outcome.kind != "valid":
         return tell(VERDICTS[outcome.kind])
     return tell("drawn") if winner is None else tell("{player} wins", player=winner)
+
+
+NOT_COUNTED = {
+    "conceded": mark("the deal was conceded; under these readings it does not count"),
+    "agreed": mark("the deal was agreed a draw; under these readings it does not count"),
+    "broken-off": mark("the deal was broken off; under these readings it does not count"),
+}
+CUT_AGAINST_HEADER = mark("by the cut {player} would deal first; the header says {dealer}")
+CUT_WITHOUT_HEADER = mark(
+    "by the cut {player} would deal first; the header names no dealer, so {dealer} deals"
+)
 
 
 def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote:
@@ -178,6 +191,8 @@ def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote
         )
     elif outcome.code == "misdeal":
         text = tell("a misdeal: the deal is void")
+    elif outcome.ended is not None and outcome.kind != "invalid":
+        text = tell(NOT_COUNTED[outcome.ended])
     elif outcome.kind == "unfinished":
         text = tell("the deal was not played to its end; it does not count")
     else:
@@ -228,7 +243,7 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
     for index, deal in enumerate(game.deals):
         if not deal.cut or index in sheet.unreadable:
             continue
-        seat, dealer = cut_dealer(engine, game), game.players[first_dealer(engine, game)]
+        seat, dealer = cut_dealer(engine, game), game.players[first_dealer(game)]
         if index:
             note(index, tell("the cut decides who deals first; this is not the first deal"))
         elif not engine.program.cut:
@@ -244,14 +259,8 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
                 ),
             )
         elif game.players[seat] != dealer:
-            note(
-                index,
-                tell(
-                    "by the cut {player} would deal first; the header says {dealer}",
-                    player=game.players[seat],
-                    dealer=dealer,
-                ),
-            )
+            template = CUT_AGAINST_HEADER if game.dealer else CUT_WITHOUT_HEADER
+            note(index, tell(template, player=game.players[seat], dealer=dealer))
 
 
 # ---- files

@@ -29,6 +29,7 @@ from conquian.questions import (
     table_text,
 )
 from conquian.tongue import listed, mark, tell
+from conquian.transcript.model import SAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,9 @@ def settle_recorded(
     """An event of a transcript, or another one in its place, in the position that the transcript leads to."""
     said = read_event(event, meld, asked.player, asked.notation) or asked.event
     assert said is not None
+    if said[1] in SAID:
+        text = tell("`{event}` is no event that rules allow or forbid", event=f"{said[0]} {said[1]}")
+        raise CannotAsk(text, tell("name the event that is disputed"))
     here, names = asked.position, asked.position.players
     if said[0] not in names:
         raise CannotAsk(

@@ -109,6 +109,7 @@ def _stake(line: c.Stake[f.Formula]) -> str:
         "takes": f"{line.payer} takes pot",
         "scores": f"{line.payer} scores {line.units}",
         "counts": f"deal counts {line.units}",
+        "void": "deal is void",
     }
     return said[line.kind] + _when(line.when)
 

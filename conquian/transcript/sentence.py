@@ -32,13 +32,20 @@ EXAMPLES: Final = {
     "passes": "Ana passes",
     "discards": "Ana discards Ks",
     "forces": "Ben forces Jc onto 5c 6c 7c",
+    "objects": "Ben objects",
+    "concedes": "Ben concedes",
+    "agrees": "Ana and Ben agree a draw",
     "wins": "Ana wins",
     "drawn": "drawn",
+    "broken": "broken off",
 }
 """Every kind of sentence, by an example."""
 
 DEEDS: Final = ("holds", "gives", "turns", "melds", "arranges", "passes", "discards", "forces", "wins")
 """What a player does."""
+
+SAID: Final = ("objects", "concedes")
+"""What a player says that ends an argument or the deal; no words of the notation where anything else can stand."""
 
 SHORT: Final = 100
 """Characters; sentences up to this length are remembered."""
@@ -52,7 +59,7 @@ class Sentence(Struct, frozen=True):
     `player` is None where the player carries on or nobody acts; `names` are the receiver of a gift or those
     who cut, `groups` the cards: one group, one for each meld, one for each who cut, or the card and the
     meld of a demand. `number` is the deal's number, or the count of a hand. `start` and `end` leave out a
-    move number.
+    move number. Who agrees a draw are the player and the names.
     """
 
     kind: str
@@ -123,6 +130,11 @@ def _sentence(tree: Branch) -> Sentence:
     if loose:
         groups.insert(0, tuple(loose))
     verb = _first(body)
+    if kind == "agrees":
+        player, *names = (_first(part) for part in body.parts if isinstance(part, Branch))
+        verb = _last(body)
+    elif kind == "lone":
+        kind = verb.text.lower()
     last = _last(body)
     return Sentence(
         kind="holds" if kind == "holds_count" else kind,
@@ -153,6 +165,8 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     start, end = token.start, max(token.end, token.start + 1)
     said = [word for word in before if word.kind in _KINDS]
     like = EXAMPLES[_KINDS[said[-1].kind]] if said else None
+    if any(word.kind == "AND" for word in before):
+        like = EXAMPLES["agrees"]
     written = (
         tell("a player {does}", does=either([", ".join(DEEDS[:-1]), DEEDS[-1]]))
         if like is None
@@ -181,6 +195,12 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
             tell("the sentence stops short: {expected} is missing", expected=_wanted(found.expected)),
             written,
         )
+    if token.kind == "AGREE" and before:
+        return misread(
+            "syntax",
+            tell("a draw is agreed by all who play"),
+            tell("write it like {example}", example=repr(EXAMPLES["agrees"])),
+        )
     if "TURNS" in found.expected and before and token.kind in ("WORD", "QUOTED"):
         name = before[-1]
         if token.kind == "WORD" and token.text.lower() in (
@@ -196,7 +216,7 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
                 tell("{text} is said without a player", text=repr(token.text)),
                 tell("write it like {example}", example=repr(EXAMPLES[token.text.lower()])),
             )
-        guess = did_you_mean(token.text, DEEDS)
+        guess = did_you_mean(token.text, (*DEEDS, *SAID))
         meant = read_name(name.text)
         stranger = meant not in players and (not isinstance(meant, str) or nearest(meant, players) is None)
         if stranger and (guess is None or players):
@@ -263,12 +283,13 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     )
 
 
-_KINDS: Final = {word.upper(): word for word in _STARTS}
+_KINDS: Final = {word.upper(): word for word in (*_STARTS, *SAID)}
 _THINGS: Final = {
     "WORD": mark("a card"),
     "NUMBER": mark("a number"),
     "TO": "'to'",
     "ONTO": "'onto'",
+    "AGREE": "'agree a draw'",
     "COLON": "':'",
     "QUOTED": mark("a player's name"),
     END: mark("the end of the sentence"),

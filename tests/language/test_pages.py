@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES
+from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES, TABLE_CODES
 from conquian.language.fmt import format_rules
 from conquian.language.pages import NOTE_CODES, SCORE_CODES, codes, page
 from conquian.referee import judge
@@ -17,8 +17,8 @@ from conquian.transcript.read import read
 
 from .examples import blocks, problems_of, refuted, said, told
 
-EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden"}
-"""Codes that no readable page can show an example of; each has a test of its own below."""
+EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden", "conceding"}
+"""Codes that no readable page can show an example of; each has a test of its own below, `conceding` in tests/stood."""
 WORD = {"house": "house.first-meld"}
 TOGETHER = {"past-goal": {"goal-out-of-reach"}, "goal-out-of-reach": {"past-goal"}}
 """Notes that come together wherever the goal has to be hit exactly."""
@@ -38,7 +38,7 @@ def one(code: str, kind: str) -> str:
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
     listed = {*RULE_CODES, *SETUP_CODES, *EVENT_CODES, *NOTE_CODES, *ERRORS, *NOTES, "wrong-result", "house"}
-    listed |= {*SCORE_CODES}
+    listed |= {*SCORE_CODES, *TABLE_CODES}
     assert set(codes()) == listed
     folder = Path(__file__).parents[2] / "conquian" / "pages"
     assert {file.stem for file in folder.glob("*.md")} == listed
