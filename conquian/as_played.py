@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from conquian.cards import shown_cards
 from conquian.engine.acts import open_play, put_table
 from conquian.engine.coded import Event
 from conquian.engine.engine import Engine
@@ -22,6 +23,7 @@ from conquian.engine.refusals import Refusal
 from conquian.engine.state import State
 from conquian.messages import whereabouts
 from conquian.referee import refused
+from conquian.tongue import tell
 from conquian.transcript.model import SAID
 
 
@@ -34,9 +36,9 @@ class AsPlayed:
     def __call__(self, state: State, event: Event, refusal: Refusal, following: Event | None) -> State | str:
         """The state that the event leaves when it stands, or why its cards cannot be placed."""
         if refusal.code == "game-over":
-            return "the deal had ended"
+            return tell("the deal had ended")
         if refusal.code == "not-in-deck":
-            return f"the pack has no {' '.join(refusal.cards)}"
+            return tell("the pack has no {cards}", cards=shown_cards(refusal.cards))
         after = state.copy()
         if event[1] in SAID:
             return after
@@ -103,10 +105,12 @@ class AsPlayed:
     def _turn(self, state: State, seat: int, card: str) -> State | str:
         unit, field, full = self.engine.pack.entry[card]
         if not state.stock:
-            return "the stock is used up"
+            return tell("the stock is used up")
         known = state.recorded[state.drawn_to] if state.drawn_to < len(state.recorded) else 0
         if known and known != unit:
-            return f"the recorded stock has {self.engine.pack.names(known)[0]} next"
+            return tell(
+                "the recorded stock has {card} next", card=shown_cards(self.engine.pack.names(known)[:1])
+            )
         if not known:
             if state.seen & field == full:
                 return whereabouts(self.engine, state, self.players, unit, card)
@@ -135,7 +139,7 @@ class AsPlayed:
         elif state.unknown[seat]:
             state.unknown[seat] -= 1
         else:
-            return f"the hand of {self.players[seat]} is known, and the card given is not"
+            return tell("the hand of {player} is known, and the card given is not", player=self.players[seat])
         if not before:
             state.hands[to] += unit
             state.unknown[to] += not unit
@@ -159,7 +163,7 @@ class AsPlayed:
         counts = Counter(card for meld in listed for card in meld)
         often = [card for card, count in counts.items() if count > pack.copies]
         if often:
-            return f"the pack does not have {' '.join(often)} so often"
+            return tell("the pack does not have {cards} so often", cards=shown_cards(often))
         table = state.tables[seat]
         old, laid = sum(table), tuple(pack.packed(meld) for meld in listed if meld)
         total = sum(laid)
@@ -168,7 +172,10 @@ class AsPlayed:
             after = (*(rest for meld in table if (rest := meld & ~total)), *laid)
         elif gone := pack.minus(old, total):
             if listed or melded:
-                return f"{' '.join(pack.names(gone))} lay on the table and is in none of the melds"
+                return tell(
+                    "{cards} lay on the table and is in none of the melds",
+                    cards=shown_cards(pack.names(gone)),
+                )
             after = table
         new = pack.minus(sum(after), old)
         offered = state.up if state.up and pack.contains(new, state.up) else 0
@@ -215,8 +222,10 @@ class AsPlayed:
                 if ((full - (state.seen & field)) // unit) < wanted:
                     return whereabouts(self.engine, state, self.players, unit, card)
         if pack.count(missing) > state.unknown[seat]:
-            return (
-                f"the hand of {self.players[seat]} is known and does not hold {' '.join(pack.names(missing))}"
+            return tell(
+                "the hand of {player} is known and does not hold {cards}",
+                player=self.players[seat],
+                cards=shown_cards(pack.names(missing)),
             )
         state.hands[seat] -= cards - missing
         state.unknown[seat] -= pack.count(missing)
@@ -277,6 +286,6 @@ class AsPlayed:
 
     def _at(self, state: State, then: int, up: int) -> State | str:
         if then == REFUSED:
-            return "the order of play has no way on from it"
+            return tell("the order of play has no way on from it")
         state.at, state.up = then, up
         return state

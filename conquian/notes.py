@@ -72,8 +72,12 @@ def table_notes(
         for one in outcome.taken:
             event, objection = deal.events[one.event], deal.events[one.objection]
             text, _ = message(one.refusal, Scene(engine, players, one.state, event))
-            said = (
-                f"{objection[0]} objects to event {one.event}: {text} ({one.refusal.code}); it is taken back"
+            said = tell(
+                "{player} objects to event {event}: {message} ({code}); it is taken back",
+                player=objection[0],
+                event=one.event,
+                message=text,
+                code=one.refusal.code,
             )
             at = one.objection
             yield DealNote(code="taken-back", line=line(at), event=at, message=said)
@@ -81,9 +85,9 @@ def table_notes(
         at_end = outcome.ended_at
         who = str(deal.events[at_end][0]) if at_end is not None else ""
         said = {
-            "conceded": f"{who} concedes the deal",
-            "agreed": "the players agree a draw",
-            "broken-off": "the deal is broken off; nobody has won it",
+            "conceded": tell("{player} concedes the deal", player=who),
+            "agreed": tell("the players agree a draw"),
+            "broken-off": tell("the deal is broken off; nobody has won it"),
         }[outcome.ended]
         place = claim if at_end is None else line(at_end)
         yield DealNote(code=outcome.ended, line=place, event=at_end, message=said)

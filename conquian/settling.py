@@ -85,7 +85,7 @@ def settle_recorded(
     said = read_event(event, meld, asked.player, asked.notation) or asked.event
     assert said is not None
     if said[1] in SAID:
-        text = tell("`{event}` is no event that rules allow or forbid", event=f"{said[0]} {said[1]}")
+        text = tell("`{event}` is no event that rules allow or forbid", event=" ".join(map(str, said[:2])))
         raise CannotAsk(text, tell("name the event that is disputed"))
     here, names = asked.position, asked.position.players
     if said[0] not in names:

@@ -16,6 +16,7 @@ from conquian.engine.deals import SetupRefusal, first_states, seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.facts import closed
 from conquian.referee import Outcome, claim_holds, setup_of
+from conquian.tongue import tell
 from conquian.transcript.model import Deal
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import AsPlayed, Stood, Violation
@@ -34,7 +35,7 @@ def as_played(
     """The findings of a deal whose first violation is `found`, and how the deal ended as it was played."""
     states = first_states(engine, setup_of(players, deal, first))
     if isinstance(states, SetupRefusal):
-        why = "the deal itself is not right; no card has a certain place"
+        why = tell("the deal itself is not right; no card has a certain place")
         stood = Stood(taken=False, why=why, objectors=(), until=None, rule=None)
         return (replace(found, after_irregularity=False, stood=stood),), AsPlayed(result=None, judged=0)
     seats = seats_of(players)

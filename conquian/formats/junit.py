@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from conquian.formats.told import Told, remarks
+from conquian.tongue import tell
 
 if TYPE_CHECKING:
     from conquian.transcript.sheet import Sheet
@@ -90,7 +91,7 @@ def _case(case: _Case, name: str, path: str) -> str:
     inside = ""
     if case.outcome != "passed":
         said = case.faults
-        message = said[0].message if said else "the deal holds a line that cannot be read"
+        message = said[0].message if said else tell("the deal holds a line that cannot be read")
         code = said[0].code if said else "unreadable"
         text = "\n".join(_placed(one) for one in said)
         inside += (
@@ -98,10 +99,12 @@ def _case(case: _Case, name: str, path: str) -> str:
             f"{escape(_clean(text))}</{case.outcome}>\n"
         )
     notes = [
-        f"note: {one.headline} ({one.code}; line {one.line})" for one in case.told if one.level == "note"
+        tell("note: {message} ({code}; line {line})", message=one.headline, code=one.code, line=one.line)
+        for one in case.told
+        if one.level == "note"
     ]
     if case.verdict == "unfinished":
-        notes.insert(0, "legal so far, not played to its end")
+        notes.insert(0, tell("legal so far, not played to its end"))
     if notes:
         text = "\n".join(notes)
         inside += f"      <system-out>{escape(_clean(text))}</system-out>\n"

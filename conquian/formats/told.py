@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import UNSET, structs
 
+from conquian.render import legal_with, ruled
+from conquian.tongue import tell
 from conquian.verdict import DealNote, DealVerdict, Error, FileVerdict, Stood, Violation
 
 if TYPE_CHECKING:
@@ -43,8 +45,12 @@ class Told(NamedTuple):
 
     @property
     def headline(self) -> str:
-        where = [f"{name} {n}" for name, n in (("deal", self.deal), ("event", self.event)) if n is not None]
-        return f"{self.message} ({', '.join(where)})" if where else self.message
+        if self.deal is None:
+            return self.message
+        where = tell("deal {number}", number=self.deal)
+        if self.event is not None:
+            where = tell("deal {number}, event {event}", number=self.deal, event=self.event)
+        return f"{self.message} ({where})"
 
 
 def remarks(path: str, verdict: FileVerdict, sheet: Sheet | None, sentences: Sequence[str]) -> Iterator[Told]:
@@ -68,7 +74,7 @@ def _error(path: str, error: Error, verdict: FileVerdict, sheet: Sheet | None) -
     end = found[0].end_column if found else None
     lost = found[0].deal if found else None
     deal = verdict.deals[lost].number if lost is not None and lost < len(verdict.deals) else None
-    hint = (f"hint: {error.hint}",) if error.hint else ()
+    hint = (tell("hint: {hint}", hint=error.hint),) if error.hint else ()
     return Told("error", error.code, path, error.line, error.column, end, error.message, hint, deal)
 
 
@@ -83,13 +89,12 @@ def _violation(
     if isinstance(said.stood, Stood) and said.stood.rule:
         words = words or said.stood.rule
     if said.clause is not None:
-        source = f" ({said.source})" if said.source else ""
-        more.append(f"rule {said.clause}{source}: {words}" if words else f"rule {said.clause}{source}")
+        where = f"{said.clause} ({said.source})" if said.source else said.clause
+        more.append(ruled(said.clause, said.source, words) if words else tell("rule {name}", name=where))
     if said.hint:
-        more.append(f"hint: {said.hint}")
+        more.append(tell("hint: {hint}", hint=said.hint))
     if said.legal_under:
-        changes = (" and ".join(f"{n}={c}" for n, c in change.items()) for change in said.legal_under)
-        more.append(f"legal with {' or with '.join(changes)}")
+        more.append(legal_with(said.legal_under))
     if said.core is not UNSET:
         from conquian.whys import lines
 

@@ -23,6 +23,7 @@ from conquian.engine.state import State
 from conquian.pictures.demandable import fitting
 from conquian.pictures.words import cards_text, melds_text
 from conquian.position import Position
+from conquian.tongue import either, tell
 
 MOST_LISTED = 6
 """How many melds of a position are listed."""
@@ -60,8 +61,10 @@ def _gifts(position: Position) -> Iterator[Choice]:
     for seat, left in enumerate(state.gifts):
         if left:
             to = position.players[(seat + engine.program.exchange[1]) % engine.seats]
-            cards = "a card" if left == 1 else f"{left} cards, one after the other,"
-            yield Choice(position.players[seat], f"give {cards} to {to}")
+            text = tell("give a card to {player}", player=to)
+            if left > 1:
+                text = tell("give {number} cards, one after the other, to {player}", number=left, player=to)
+            yield Choice(position.players[seat], text)
 
 
 def unseen(position: Position) -> tuple[str, ...]:
@@ -86,16 +89,16 @@ def _of_line(here: Position, line: Line, notation: Notation) -> Iterator[Choice]
             yield Choice(player, text)
     elif line.verb == "pass":
         if here.can((player, "passes")):
-            yield Choice(player, "pass")
+            yield Choice(player, tell("pass"))
     elif line.verb == "turn":
         if _can_turn(here, player):
-            yield Choice(player, "turn a card from the stock")
+            yield Choice(player, tell("turn a card from the stock"))
     elif line.verb == "discard":
         cards = list(legal_discards(engine, state))
         if cards and state.unknown[seat]:
-            yield Choice(player, "discard a card")
+            yield Choice(player, tell("discard a card"))
         elif cards:
-            yield Choice(player, f"discard {cards_text(cards, notation)}")
+            yield Choice(player, tell("discard {cards}", cards=cards_text(cards, notation)))
     elif line.verb == "arrange":
         text = _regroupings(here, seat, notation)
         if text:
@@ -110,8 +113,12 @@ def _demands(here: Position, seat: int, notation: Notation) -> Iterator[Choice]:
         return
     card = cards_text(engine.pack.names(state.up), notation)
     onto = [engine.pack.names(meld) for meld in fitting(engine, state, seat)]
-    where = f" onto {' or '.join(cards_text(meld, notation) for meld in onto)}" if onto else ""
-    yield Choice(here.players[by], f"demand that {here.players[seat]} meld {card}{where}")
+    said = {"player": here.players[seat], "card": card}
+    text = tell("demand that {player} meld {card}", **said)
+    if onto:
+        melds = either([cards_text(meld, notation) for meld in onto])
+        text = tell("demand that {player} meld {card} onto {melds}", melds=melds, **said)
+    yield Choice(here.players[by], text)
 
 
 def _can_turn(here: Position, player: str) -> bool:
@@ -126,21 +133,22 @@ def _melds(engine: Engine, state: State, seat: int, notation: Notation) -> str:
     found = list(islice(legal_layouts(engine, state), MOST_COUNTED + 1))
     unknown = bool(state.unknown[seat])
     if not found:
-        return "meld, if the unknown cards fit" if unknown and can_meld(engine, state) else ""
+        return tell("meld, if the unknown cards fit") if unknown and can_meld(engine, state) else ""
     old = state.tables[seat]
     ordered = sorted(
         found, key=lambda one: (not one[1], [engine.pack.names(meld) for meld in sorted(one[0])])
     )
     listed = [
-        _changed(engine, old, layout, notation) + (" (and wins)" if won else "")
+        _changed(engine, old, layout, notation) + (tell(" (and wins)") if won else "")
         for layout, won in ordered[:MOST_LISTED]
     ]
     left = len(found) - len(listed)
     if left > 0:
-        listed.append("and many more" if len(found) > MOST_COUNTED else f"and {left} more")
+        many = len(found) > MOST_COUNTED
+        listed.append(tell("and many more") if many else tell("and {number} more", number=left))
     if unknown:
-        listed.append("or with unknown cards, if they fit")
-    return f"meld {'; '.join(listed)}"
+        listed.append(tell("or with unknown cards, if they fit"))
+    return tell("meld {melds}", melds="; ".join(listed))
 
 
 def _regroupings(here: Position, seat: int, notation: Notation) -> str:
@@ -152,7 +160,7 @@ def _regroupings(here: Position, seat: int, notation: Notation) -> str:
         melds = tuple(tuple(engine.pack.names(meld)) for meld in layout)
         if here.can((here.players[seat], "arranges", melds)):
             listed.append(_changed(engine, old, layout, notation))
-    return f"regroup to {'; '.join(listed)}" if listed else ""
+    return tell("regroup to {melds}", melds="; ".join(listed)) if listed else ""
 
 
 def _changed(engine: Engine, old: Sequence[int], layout: Sequence[int], notation: Notation) -> str:

@@ -12,6 +12,7 @@ from conquian.pictures.faces import BACK_STEP, HEIGHT, STEP, WIDTH, coloured, pr
 from conquian.pictures.scene import Laid, Mark, Scene, Seat, Shown
 from conquian.pictures.strokes import capitals, letterable, number, path_of, width_of
 from conquian.pictures.words import demand_text, offer_text
+from conquian.tongue import mark, tell, tell_n
 
 ACROSS = 660
 """The width of every picture in its own units."""
@@ -24,10 +25,12 @@ MOST_HAND = 480
 """How wide a hand of known cards is at most; more cards lie closer."""
 OFFER_AT, GONE_AT, GONE_SCALE = 180, 450, 0.5
 GONE_ROW, GONE_STEP = 12, 14.0
+DEMANDED = mark("the demanded card fits this meld")
+FORCEABLE = mark("the card can be forced onto this meld")
 _MARK_WORDS: tuple[tuple[Mark, str, str], ...] = (
-    ("borrowed", "BORROWED", "moved"),
-    ("laid", "JUST LAID", "ink"),
-    ("wrong", "OFFENDING", "wrong"),
+    ("borrowed", mark("borrowed"), "moved"),
+    ("laid", mark("just laid"), "ink"),
+    ("wrong", mark("offending"), "wrong"),
 )
 
 
@@ -92,12 +95,12 @@ class Drawing:
         x = self.text(_lettered(seat.name, place), x, y, LETTER, "ink")
         if seat.partner is not None:
             partner = next(i for i, one in enumerate(self.scene.seats, 1) if one.name == seat.partner)
-            said = f"WITH {_lettered(seat.partner, partner)}"
+            said = capitals(tell("with {player}", player=_lettered(seat.partner, partner)))
             x = self.text(said, x + 14, y + LETTER - SMALL, SMALL, "faint")
         if self.scene.winner == seat.name:
-            self.text("HAS WON", x + 14, y + LETTER - SMALL, SMALL, "force")
+            self.text(capitals(tell("has won")), x + 14, y + LETTER - SMALL, SMALL, "force")
         elif seat.due:
-            self.text("TO ACT", x + 14, y + LETTER - SMALL, SMALL, "faint")
+            self.text(capitals(tell("to act")), x + 14, y + LETTER - SMALL, SMALL, "faint")
         return y + LETTER + 11
 
     # -- cards
@@ -161,7 +164,11 @@ class Drawing:
         count = "?" if held is None else str(held)
         end = self.text(count, x + 14, y + HEIGHT / 2 - 6, 12, "ink")
         self.text(
-            "CARD IN HAND" if held == 1 else "CARDS IN HAND", end + 7, y + HEIGHT / 2 - 1.5, SMALL, "faint"
+            capitals(tell_n("card in hand", "cards in hand", 2 if held is None else held)),
+            end + 7,
+            y + HEIGHT / 2 - 1.5,
+            SMALL,
+            "faint",
         )
         marked = any(shown.marks for shown in seat.hand)
         return y + HEIGHT + (BELOW if marked else 0) + 12
@@ -180,7 +187,7 @@ class Drawing:
         y += RAISED
         if not seat.table:
             end = self.empty(MARGIN, y)
-            self.text("NO MELD YET", end + 14, y + HEIGHT / 2 - SMALL / 2, SMALL, "faint")
+            self.text(capitals(tell("no meld yet")), end + 14, y + HEIGHT / 2 - SMALL / 2, SMALL, "faint")
             return y + HEIGHT + BELOW
         return self.melds(seat.table, y)
 
@@ -209,7 +216,8 @@ class Drawing:
         if not scene.tried or scene.tried_by is None:
             return y
         place = next((i for i, seat in enumerate(scene.seats, 1) if seat.name == scene.tried_by), 1)
-        self.text(f"NOT LEGAL: {_lettered(scene.tried_by, place)} LAYS", MARGIN, y, SMALL, "wrong")
+        who = _lettered(scene.tried_by, place)
+        self.text(capitals(tell("not legal: {player} lays", player=who)), MARGIN, y, SMALL, "wrong")
         return self.melds(scene.tried, y + SMALL + 12) + 6
 
     def middle(self, y: float) -> float:
@@ -227,7 +235,7 @@ class Drawing:
                 self.card("back", x + lift * 3, y - lift * 2)
             end = x + WIDTH + 6
         self.text("?" if stock is None else str(stock), end + 12, y + 25, 15, "ink")
-        self.text("IN STOCK", end + 12, y + 49, SMALL, "faint")
+        self.text(capitals(tell("in stock")), end + 12, y + 49, SMALL, "faint")
 
     def offer(self, x: float, y: float) -> None:
         offer = self.scene.offer
@@ -239,17 +247,17 @@ class Drawing:
         self.frame(x - 5, y - 5, WIDTH + 10, HEIGHT + 10, colour, "7 5" if offer.demand != "none" else "")
         place = next((i for i, seat in enumerate(self.scene.seats, 1) if seat.name == offer.player), 1)
         who = _lettered(offer.player, place)
-        how = offer_text(self.scene).removesuffix(offer.player).strip().upper()
-        self.text(how, x + WIDTH + 18, y + 16, SMALL, "faint")
+        how = offer_text(self.scene).removesuffix(offer.player).strip()
+        self.text(capitals(how), x + WIDTH + 18, y + 16, SMALL, "faint")
         self.text(_fitting(who, LETTER, GONE_AT - x - WIDTH - 30), x + WIDTH + 18, y + 31, LETTER, "ink")
         if offer.demand != "none":
-            self.text(demand_text(self.scene).upper(), x + WIDTH + 18, y + 53, SMALL, "force")
+            self.text(capitals(demand_text(self.scene)), x + WIDTH + 18, y + 53, SMALL, "force")
 
     def gone(self, y: float) -> None:
         cards = self.scene.gone
         if not cards:
             return
-        self.text(f"OUT OF PLAY: {len(cards)}", GONE_AT, y - 6, SMALL, "faint")
+        self.text(capitals(tell("out of play: {number}", number=len(cards))), GONE_AT, y - 6, SMALL, "faint")
         room = ACROSS - MARGIN - GONE_AT - WIDTH * GONE_SCALE
         in_row = max(GONE_ROW, -(-len(cards) // 3))
         step = min(GONE_STEP, room / (in_row - 1))
@@ -267,14 +275,14 @@ class Drawing:
         if not self.marks:
             return y
         x = float(MARGIN) + 6
-        for mark, said, colour in words:
-            self.sign(mark, x, y + 4)
-            x = self.text(said, x + 14, y, SMALL, colour) + 26
+        for kind, said, colour in words:
+            self.sign(kind, x, y + 4)
+            x = self.text(capitals(tell(said)), x + 14, y, SMALL, colour) + 26
         if "forced" in self.marks:
             self.frame(x - 6, y - 3, 22, 14, "force", "4 3")
             made = self.scene.offer is not None and self.scene.offer.demand == "made"
-            said = "THE DEMANDED CARD FITS THIS MELD" if made else "THE CARD CAN BE FORCED ONTO THIS MELD"
-            self.text(said, x + 24, y, SMALL, "force")
+            said = tell(DEMANDED) if made else tell(FORCEABLE)
+            self.text(capitals(said), x + 24, y, SMALL, "force")
         return y + SMALL + 12
 
 
@@ -282,7 +290,7 @@ def _lettered(name: str, place: int) -> str:
     """A name as it is drawn; a player whose name has letters that there are no strokes for by his place."""
     drawn = capitals(name)
     if not letterable(drawn):
-        return f"PLAYER {place}"
+        return capitals(tell("player {number}", number=place))
     return drawn if len(drawn) <= MOST_LETTERS else drawn[: MOST_LETTERS - 3].rstrip() + "..."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conquian.pictures.markup import Markup, element, name_of
 from conquian.standings import Scored, words
+from conquian.tongue import tell
 
 
 def ledger(scored: Scored) -> Markup:
@@ -11,11 +12,11 @@ def ledger(scored: Scored) -> Markup:
     found = scored.score
     head = element(
         "tr",
-        element("th", "Deal", scope="col"),
-        element("th", "Dealer", scope="col", class_="words"),
-        element("th", "Result", scope="col", class_="words"),
+        element("th", tell("Deal"), scope="col"),
+        element("th", tell("Dealer"), scope="col", class_="words"),
+        element("th", tell("Result"), scope="col", class_="words"),
         *(element("th", name_of(player), scope="col") for player in scored.players),
-        element("th", "Pot", scope="col"),
+        element("th", tell("Pot"), scope="col"),
     )
     rows = [
         element(
@@ -32,38 +33,38 @@ def ledger(scored: Scored) -> Markup:
     foot = (
         element(
             "tr",
-            element("th", "Units", scope="row", colspan="3", class_="words"),
+            element("th", tell("Units"), scope="row", colspan="3", class_="words"),
             *(element("td", _signed(one.units)) for one in standings),
             element("td", str(found.pot)),
         ),
         element(
             "tr",
-            element("th", "Wins", scope="row", colspan="3", class_="words"),
+            element("th", tell("Wins"), scope="row", colspan="3", class_="words"),
             *(element("td", str(one.wins)) for one in standings),
             element("td", ""),
         ),
     )
-    goal = f", to {words(scored.match)}" if scored.match is not None else ""
+    goal = tell(", to {goal}", goal=words(scored.match)) if scored.match is not None else ""
     table = element(
         "table",
-        element("caption", f"What each player received in each deal, in units{goal}"),
+        element("caption", tell("What each player received in each deal, in units{goal}", goal=goal)),
         element("thead", head),
         element("tbody", *rows),
         element("tfoot", *foot),
     )
     said = []
     if found.over:
-        said.append(element("p", "The match is over."))
+        said.append(element("p", tell("The match is over.")))
     elif scored.match is not None:
-        said.append(element("p", f"The match goes on to {words(scored.match)}."))
+        said.append(element("p", tell("The match goes on to {goal}.", goal=words(scored.match))))
     if found.dealer_next is not None:
-        said.append(element("p", "Next to deal: ", name_of(found.dealer_next), "."))
+        said.append(element("p", tell("Next to deal:"), " ", name_of(found.dealer_next), "."))
     for note in found.notes:
-        deal = "" if note.deal is None else f"Deal {note.deal}: "
+        deal = "" if note.deal is None else tell("Deal {number}", number=note.deal) + ": "
         said.append(element("p", f"{deal}{note.message}.", class_="note"))
     return element(
         "section",
-        element("h2", "Ledger", id="ledger-head"),
+        element("h2", tell("Ledger"), id="ledger-head"),
         element("div", table, class_="table", tabindex="0", role="region", aria_labelledby="ledger-head"),
         *said,
         id="ledger",

@@ -17,16 +17,23 @@ from conquian.pictures.markup import Markup, element, joined, name_of
 from conquian.pictures.page_frame import comment, frame_of, headline, ident_of, note_of, violation_of
 from conquian.pictures.story import DealStory, Story
 from conquian.pictures.svg import Shared
+from conquian.render import VERDICTS
 from conquian.resources import content
+from conquian.tongue import both, mark, spoken, tell, tell_n
 from conquian.verdict import Error, Verdict
 
 _VERDICTS: dict[Verdict, str] = {
-    "valid": "Nothing illegal found",
-    "invalid": "A rule was broken",
-    "unfinished": "Legal so far, not finished",
-    "unreadable": "Not all of it can be read",
+    "valid": mark("Nothing illegal found"),
+    "invalid": mark("A rule was broken"),
+    "unfinished": mark("Legal so far, not finished"),
+    "unreadable": mark("Not all of it can be read"),
 }
-_BUTTONS = (("first", "First"), ("back", "Back"), ("on", "Next"), ("last", "Last"))
+_BUTTONS = (
+    ("first", mark("First")),
+    ("back", mark("Back")),
+    ("on", mark("Next")),
+    ("last", mark("Last")),
+)
 
 
 def page(story: Story) -> str:
@@ -49,7 +56,7 @@ def page(story: Story) -> str:
     deals = [_deal(story, index, shared) for index in range(len(story.deals))]
     body = element(
         "body",
-        element("a", "Skip to the deals", href="#deals", class_="skip"),
+        element("a", tell("Skip to the deals"), href="#deals", class_="skip"),
         Markup(shared.sheet()),
         _header(story),
         element(
@@ -58,10 +65,17 @@ def page(story: Story) -> str:
             ledger(story.ledger),
             id="deals",
         ),
-        element("footer", f"Judged and drawn by conquian {__version__} under the rules of {story.title}."),
+        element(
+            "footer",
+            tell(
+                "Judged and drawn by conquian {version} under the rules of {title}.",
+                version=__version__,
+                title=story.title,
+            ),
+        ),
         element("script", Markup(script)),
     )
-    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+    return f'<!DOCTYPE html>\n<html lang="{spoken()}">{head}{body}</html>\n'
 
 
 def _text(name: str) -> str:
@@ -74,7 +88,7 @@ def _digest(script: str) -> str:
 
 
 def _heading(story: Story) -> str:
-    return _event(story) + " and ".join(story.players)
+    return _event(story) + both(story.players)
 
 
 def _event(story: Story) -> str:
@@ -87,15 +101,17 @@ def _event(story: Story) -> str:
 
 def _header(story: Story) -> Markup:
     verdict = story.verdict
-    facts: list[tuple[str, str]] = [("Rules", f"{story.title} ({story.rules})")]
+    facts: list[tuple[str, str]] = [(tell("Rules"), f"{story.title} ({story.rules})")]
     if verdict.readings:
-        facts.append(("Readings", ", ".join(f"{name}={choice}" for name, choice in verdict.readings.items())))
-    facts.append(("Players", _names(story.players)))
+        facts.append(
+            (tell("Readings"), ", ".join(f"{name}={choice}" for name, choice in verdict.readings.items()))
+        )
+    facts.append((tell("Players"), _names(story.players)))
     facts += [(key.capitalize(), value) for key, value in story.tags.items() if key != "event"]
-    facts.append(("File", story.file))
+    facts.append((tell("File"), story.file))
     parts = [
-        element("h1", _event(story), _names(story.players, " and ")),
-        element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict])),
+        element("h1", _event(story), _names(story.players, tell(" and "))),
+        element("p", _badge(verdict.verdict, tell(_VERDICTS[verdict.verdict]))),
         element(
             "dl",
             *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
@@ -106,12 +122,17 @@ def _header(story: Story) -> Markup:
     ]
     if len(story.deals) > 1:
         links = [
-            element("a", f"Deal {deal.verdict.number}", f" ({_result(deal)})", href=f"#deal-{index}")
+            element(
+                "a",
+                tell("Deal {number}", number=deal.verdict.number),
+                f" ({_result(deal)})",
+                href=f"#deal-{index}",
+            )
             for index, deal in enumerate(story.deals, 1)
         ]
         separated = [part for link in links for part in (link, Markup(" · "))][:-1]
-        ledger_link = (Markup(" · "), element("a", "Ledger", href="#ledger"))
-        parts.append(element("nav", *separated, *ledger_link, class_="deals-nav", aria_label="Deals"))
+        ledger_link = (Markup(" · "), element("a", tell("Ledger"), href="#ledger"))
+        parts.append(element("nav", *separated, *ledger_link, class_="deals-nav", aria_label=tell("Deals")))
     return element("header", *parts)
 
 
@@ -128,8 +149,16 @@ def _error(error: Error) -> Markup:
     hint = [element("p", error.hint)] if error.hint else []
     return element(
         "div",
-        element("p", f"Cannot be read: {error.code}", class_="what"),
-        element("p", f"Line {error.line}, column {error.column}: {error.message}"),
+        element("p", tell("Cannot be read: {code}", code=error.code), class_="what"),
+        element(
+            "p",
+            tell(
+                "Line {line}, column {column}: {message}",
+                line=error.line,
+                column=error.column,
+                message=error.message,
+            ),
+        ),
         *hint,
         class_="error",
     )
@@ -141,16 +170,16 @@ def _error(error: Error) -> Markup:
 def _result(deal: DealStory) -> str:
     result = deal.verdict.result
     if deal.verdict.verdict != "valid" or result is None:
-        return deal.verdict.verdict
-    return f"{result['winner']} wins" if "winner" in result else "drawn"
+        return tell(VERDICTS[deal.verdict.verdict])
+    return tell("{player} wins", player=result["winner"]) if "winner" in result else tell("drawn")
 
 
 def _deal(story: Story, index: int, shared: Shared) -> Markup:
     deal, number = story.deals[index], index + 1
     verdict = deal.verdict
     lines = [
-        element("h2", f"Deal {verdict.number}", id=f"deal-{number}-head"),
-        element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict]), " ", _outcome(deal)),
+        element("h2", tell("Deal {number}", number=verdict.number), id=f"deal-{number}-head"),
+        element("p", _badge(verdict.verdict, tell(_VERDICTS[verdict.verdict])), " ", _outcome(deal)),
     ]
     lines += [_error(error) for error in deal.errors]
     lines += [note_of(text) for text in deal.setup]
@@ -172,14 +201,19 @@ def _deal(story: Story, index: int, shared: Shared) -> Markup:
 
 
 def _outcome(deal: DealStory) -> Markup:
-    said = [name_of(deal.dealer), " deals. "]
+    said = [tell("Dealer:"), " ", name_of(deal.dealer), ". "]
     result = deal.verdict.result
     if deal.verdict.verdict == "valid" and result is not None:
-        said += [name_of(str(result["winner"])), " wins."] if "winner" in result else ["The deal is drawn."]
+        won = [tell("Winner:"), " ", name_of(str(result.get("winner"))), "."]
+        said += won if "winner" in result else [tell("The deal is drawn.")]
     if deal.untold and deal.frames:
         count = len(deal.untold)
-        events = "event after the violation is" if count == 1 else "events after the violation are"
-        said.append(f" {count} {events} not judged.")
+        left = tell_n(
+            "{number} event after the violation is not judged.",
+            "{number} events after the violation are not judged.",
+            count,
+        )
+        said.append(f" {left}")
     return joined(*said)
 
 
@@ -188,29 +222,35 @@ def _differs(deal: DealStory, number: int) -> Markup:
     told = {frame.event for frame in deal.frames}
     lines = []
     for other in deal.verdict.differs_under:
-        readings = " and ".join(f"{name}={choice}" for name, choice in other.readings.items())
-        said: list[str] = [f"With {readings}: {other.verdict}"]
+        readings = both([f"{name}={choice}" for name, choice in other.readings.items()])
+        said: list[str] = [
+            tell("With {readings}: {answer}", readings=readings, answer=tell(VERDICTS[other.verdict]))
+        ]
         if other.code is not None:
             said.append(f", {other.code}")
         if other.event is not None:
-            where = f"event {other.event}"
+            where = tell("event {event}", event=other.event)
             linked = other.event in told
             said += [
-                " at ",
+                ", ",
                 element("a", where, href=f"#{ident_of(number, other.event)}") if linked else where,
             ]
         lines.append(element("li", *said))
-    return element("details", element("summary", "Under other readings of the rules"), element("ul", *lines))
+    return element(
+        "details", element("summary", tell("Under other readings of the rules")), element("ul", *lines)
+    )
 
 
 def _stepper(deal: DealStory, number: int) -> Markup:
     last = len(deal.frames) - 1
-    buttons = [element("button", words, type="button", data_do=name) for name, words in _BUTTONS]
+    buttons = [element("button", tell(words), type="button", data_do=name) for name, words in _BUTTONS]
     if any(frame.violation for frame in deal.frames):
         buttons.append(
-            element("button", "To the violation", type="button", data_do="violation", class_="to-violation")
+            element(
+                "button", tell("To the violation"), type="button", data_do="violation", class_="to-violation"
+            )
         )
-    buttons.append(element("button", "Show all", type="button", data_do="all", aria_pressed="false"))
+    buttons.append(element("button", tell("Show all"), type="button", data_do="all", aria_pressed="false"))
     slider = element(
         "input",
         type="range",
@@ -218,7 +258,7 @@ def _stepper(deal: DealStory, number: int) -> Markup:
         max=last,
         value="0",
         step="1",
-        aria_label=f"Event of deal {deal.verdict.number}",
+        aria_label=tell("Event of deal {number}", number=deal.verdict.number),
     )
     return element(
         "div",
@@ -227,7 +267,7 @@ def _stepper(deal: DealStory, number: int) -> Markup:
         element("output", aria_live="polite"),
         class_="stepper",
         role="group",
-        aria_label=f"Step through deal {deal.verdict.number}",
+        aria_label=tell("Step through deal {number}", number=deal.verdict.number),
         hidden=True,
     )
 
@@ -236,17 +276,20 @@ def _log(deal: DealStory, number: int) -> Markup:
     """All events as a list of links."""
     items = []
     for frame in deal.frames:
-        mark = [" (not legal)"] if frame.violation else []
+        mark = [tell(" (not legal)")] if frame.violation else []
         link = element("a", headline(frame), *mark, href=f"#{ident_of(number, frame.event)}")
         items.append(element("li", link, class_="broken" if frame.violation else None))
     if deal.untold:
-        items.append(element("li", "Not judged:", class_="rest"))
+        items.append(element("li", tell("Not judged:"), class_="rest"))
     for event in deal.untold:
         said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
         items.append(element("li", *said, class_="untold"))
     if deal.claim is not None:
-        items.append(element("li", f"The record says: {deal.claim}."))
+        items.append(element("li", tell("The record says: {claim}.", claim=deal.claim)))
     items += [element("li", comment(text)) for text in deal.closing]
     return element(
-        "nav", element("ol", *items), class_="log", aria_label=f"Events of deal {deal.verdict.number}"
+        "nav",
+        element("ol", *items),
+        class_="log",
+        aria_label=tell("Events of deal {number}", number=deal.verdict.number),
     )

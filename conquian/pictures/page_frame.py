@@ -7,7 +7,15 @@ from conquian.pictures.markup import Markup, element, joined, name_of
 from conquian.pictures.story import DealStory, Frame, Story
 from conquian.pictures.svg import Shared, svg
 from conquian.pictures.words import cards_text, hand_text, table_text
+from conquian.tongue import both, mark, tell
 from conquian.verdict import Violation
+
+CERTAIN_AND_MORE = mark(", by all that is recorded, certainly held {certain} and {number} of {cards}")
+CERTAIN = mark(", by all that is recorded, certainly held {certain}")
+SOME = mark(", by all that is recorded, held {number} of {cards}")
+NONE_HELD = mark(", by all that is recorded, held no card")
+UNSEEN_OR_STOCK = mark("Nobody has seen, so they are in hands with unknown cards or in the stock: {cards}.")
+UNSEEN = mark("Nobody has seen, so they are in hands with unknown cards: {cards}.")
 
 
 def ident_of(number: int, event: int | None) -> str:
@@ -23,7 +31,7 @@ def note_of(text: str) -> Markup:
 def headline(frame: Frame) -> Markup:
     """Who does what."""
     if frame.event is None or frame.player is None:
-        return joined("The deal begins")
+        return joined(tell("The deal begins"))
     return joined(name_of(frame.player), f" {frame.deed}")
 
 
@@ -36,7 +44,7 @@ def frame_of(story: Story, deal: DealStory, number: int, place: int, shared: Sha
     """The frame at a place of a deal; `number` is the deal's place in the game, from 1."""
     frame = deal.frames[place]
     ident = ident_of(number, frame.event)
-    parts = [element("h3", headline(frame), *([" - not legal"] if frame.violation else []))]
+    parts = [element("h3", headline(frame), *([tell(" - not legal")] if frame.violation else []))]
     parts += [comment(text) for text in frame.comments]
     if frame.violation is not None:
         parts.append(violation_of(frame.violation, deal.sentence))
@@ -49,19 +57,25 @@ def frame_of(story: Story, deal: DealStory, number: int, place: int, shared: Sha
 
 def violation_of(violation: Violation, sentence: str) -> Markup:
     """The verdict where it falls: what is wrong, by which clause, what would have been right."""
-    parts = [element("p", f"Not legal: {violation.code}", class_="what"), element("p", violation.message)]
+    parts = [
+        element("p", tell("Not legal: {code}", code=violation.code), class_="what"),
+        element("p", violation.message),
+    ]
     if violation.clause is not None:
-        source = f" ({violation.source})" if violation.source else ""
-        parts.append(element("p", element("strong", f"Rule {violation.clause}{source}:"), f" {sentence}"))
+        where = f"{violation.clause} ({violation.source})" if violation.source else violation.clause
+        parts.append(element("p", element("strong", tell("Rule {clause}:", clause=where)), f" {sentence}"))
     if violation.hint:
-        parts.append(element("p", element("strong", "Instead:"), f" {violation.hint}"))
+        parts.append(element("p", element("strong", tell("Instead:")), f" {violation.hint}"))
     if violation.legal_under:
-        changes = [" and ".join(f"{n}={c}" for n, c in change.items()) for change in violation.legal_under]
-        parts.append(
-            element("p", element("strong", "It would be legal"), f" with {' or with '.join(changes)}.")
-        )
+        changes = [both([f"{n}={c}" for n, c in change.items()]) for change in violation.legal_under]
+        with_ = tell("with {readings}.", readings=tell(" or with ").join(changes))
+        parts.append(element("p", element("strong", tell("It would be legal")), f" {with_}"))
     parts.append(
-        element("p", f"Line {violation.line}, column {violation.column} of the record.", class_="place")
+        element(
+            "p",
+            tell("Line {line}, column {column} of the record.", line=violation.line, column=violation.column),
+            class_="place",
+        )
     )
     return element("div", *parts, class_="violation", role="note")
 
@@ -79,34 +93,35 @@ def _holdings(frame: Frame, story: Story) -> Markup:
     if frame.holdings:
         lines += [_whole_record(holding, story) for holding in frame.holdings]
     elif frame.unseen:
-        where = (
-            "hands with unknown cards or in the stock" if frame.scene.stock else "hands with unknown cards"
-        )
+        where = UNSEEN_OR_STOCK if frame.scene.stock else UNSEEN
         words = cards_text(frame.unseen, story.notation)
-        lines.append(element("li", f"Nobody has seen, so they are in {where}: {words}."))
-    return element("div", element("h4", "Who holds what"), element("ul", *lines))
+        lines.append(element("li", tell(where, cards=words)))
+    return element("div", element("h4", tell("Who holds what")), element("ul", *lines))
 
 
 def _whole_record(holding: Holding, story: Story) -> Markup:
     """What the record as a whole tells of a hand: a card that is thrown later was in it before."""
     certain = cards_text(holding.certain, story.notation)
     possible = cards_text(holding.possible, story.notation)
-    said = (
-        f", by all that is recorded, certainly held {certain}"
-        if certain
-        else ", by all that is recorded, held"
-    )
-    if holding.more:
-        said += f"{' and' if certain else ''} {holding.more} of {possible}"
+    if certain and holding.more:
+        template = CERTAIN_AND_MORE
+    else:
+        template = CERTAIN if certain else SOME if holding.more else NONE_HELD
+    said = tell(template, certain=certain, number=holding.more, cards=possible)
     return element("li", name_of(holding.player), f"{said}.")
 
 
 def _possible(frame: Frame) -> Markup:
     if not frame.choices:
         ended = (
-            "The deal is over." if frame.scene.phase in ("won", "drawn") else "The rules leave nothing to do."
+            tell("The deal is over.")
+            if frame.scene.phase in ("won", "drawn")
+            else tell("The rules leave nothing to do.")
         )
-        return element("div", element("h4", "What may be done"), element("p", ended))
-    lines = [element("li", name_of(choice.player), f" may {choice.text}.") for choice in frame.choices]
-    title = "What would have been legal" if frame.violation else "What may be done now"
+        return element("div", element("h4", tell("What may be done")), element("p", ended))
+    lines = [
+        element("li", name_of(choice.player), tell(" may {act}.", act=choice.text))
+        for choice in frame.choices
+    ]
+    title = tell("What would have been legal") if frame.violation else tell("What may be done now")
     return element("div", element("h4", title), element("ul", *lines))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from conquian.pictures.page import page
-from conquian.pictures.story import NoForm, Untellable, tell
+from conquian.pictures.story import NoForm, Untellable, story_of
 from conquian.questions import CannotAsk, notation_of
 from conquian.scoring import sheets
+from conquian.tongue import tell, tell_n
 from conquian.transcript.sheet import Sheet
 
 
@@ -30,16 +31,17 @@ def report_page(
     sheet = _sheet(path, game)
     try:
         notation = None if cards is None else notation_of(cards)
-        story = tell(sheet, rules=rules, readings=readings, notation=notation)
+        story = story_of(sheet, rules=rules, readings=readings, notation=notation)
     except CannotAsk as wrong:
         raise CannotReport(str(wrong), wrong.hint) from None
     except NoForm as wrong:
-        raise CannotReport(str(wrong), "leave out --cards") from None
+        raise CannotReport(str(wrong), tell("leave out --cards")) from None
     except Untellable as wrong:
         lines = [
-            f"{sheet.path}:{e.line}:{e.column}: {e.code} {e.message}\nhint: {e.hint}" for e in wrong.errors
+            f"{sheet.path}:{e.line}:{e.column}: {e.code} {e.message}\n" + tell("hint: {hint}", hint=e.hint)
+            for e in wrong.errors
         ]
-        raise CannotReport(f"{sheet.name}: nothing of it can be shown", lines=lines) from None
+        raise CannotReport(tell("{name}: nothing of it can be shown", name=sheet.name), lines=lines) from None
     verdict = story.verdict
     status = {"unreadable": 2, "invalid": 1}.get(verdict.verdict, 0)
     return page(story), status
@@ -55,8 +57,13 @@ def _sheet(path: str, game: int | None) -> Sheet:
         if game is not None and number == game:
             break
         if game is None and number == 2:
-            raise CannotReport(f"{path} holds several games", "choose one with --game N, counted from 1")
+            raise CannotReport(
+                tell("{file} holds several games", file=path),
+                tell("choose one with --game N, counted from 1"),
+            )
     if found is None:
-        have = f"{number} {'game' if number == 1 else 'games'}"
-        raise CannotReport(f"{path} has no game {game}", f"it holds {have}")
+        raise CannotReport(
+            tell("{file} has no game {number}", file=path, number=game),
+            tell_n("it holds {number} game", "it holds {number} games", number),
+        )
     return found

@@ -8,6 +8,7 @@ from conquian.messages import Scene as MessageScene
 from conquian.messages import message
 from conquian.pictures.scene import Scene, scene_of
 from conquian.questions import CannotAsk, Question, melds_of
+from conquian.tongue import tell
 
 
 class NotLegal(ValueError):
@@ -23,7 +24,8 @@ def scene_asked(asked: Question, meld: str | None = None) -> Scene:
     pack = asked.rules.engine.pack
     rank = first_without_form(tuple(card[:-1] for card in pack.cards), asked.notation)
     if rank is not None:
-        raise CannotAsk(f"a {rank} of this pack has no {asked.notation} form", "leave out --cards")
+        said = tell("a {rank} of this pack has no {notation} form", rank=rank, notation=asked.notation)
+        raise CannotAsk(said, tell("leave out --cards"))
     position, before = asked.position, asked.before[-1][0] if asked.before else None
     if meld is not None:
         listed = tuple(tuple(cards) for cards in melds_of(meld, asked.notation, "--meld"))

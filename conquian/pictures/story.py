@@ -22,6 +22,7 @@ from conquian.position import Position, Rules
 from conquian.referee import IllegalDeal, replay
 from conquian.scoring import score
 from conquian.standings import Scored
+from conquian.tongue import tell
 from conquian.transcript.model import Deal, Game
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import DealVerdict, Error, FileVerdict, Violation
@@ -88,14 +89,14 @@ class Untellable(ValueError):
 
     def __init__(self, errors: tuple[Error, ...]) -> None:
         self.errors = errors
-        super().__init__(errors[0].message if errors else "nothing can be read")
+        super().__init__(errors[0].message if errors else tell("nothing can be read"))
 
 
 class NoForm(ValueError):
     """The notation that was asked for cannot write the cards of the pack."""
 
 
-def tell(
+def story_of(
     sheet: Sheet,
     *,
     rules: str | None = None,
@@ -116,7 +117,7 @@ def tell(
     ranks = tuple(card[:-1] for card in engine.pack.cards)
     rank = first_without_form(ranks, notation or game.cards)
     if rank is not None and notation is not None:
-        raise NoForm(f"a {rank} of this pack has no {notation} form")
+        raise NoForm(tell("a {rank} of this pack has no {notation} form", rank=rank, notation=notation))
     shown: Notation = "french" if rank is not None else notation or game.cards
     ruled = Rules(engine)
     deals = []
@@ -172,7 +173,9 @@ def _deal(
     )
     claim = None
     if deal.claim is not None:
-        claim = "drawn" if deal.claim.winner is None else f"{deal.claim.winner} wins"
+        claim = (
+            tell("drawn") if deal.claim.winner is None else tell("{player} wins", player=deal.claim.winner)
+        )
     placed = {note.event for note in verdict.notes if note.event in told}
     return DealStory(
         verdict=verdict,
@@ -214,7 +217,7 @@ def _frames(
         return Frame(
             event=number,
             player=None if event is None else str(event[0]),
-            deed="the deal begins" if event is None else deed_text(event, notation),
+            deed=tell("The deal begins") if event is None else deed_text(event, notation),
             comments=() if number is None else _comments(deal, number),
             scene=scene_of(
                 position,

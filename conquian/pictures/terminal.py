@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 from conquian.cards import Card, Notation, write_card
 from conquian.pictures.scene import Laid, Mark, Scene, Seat, Shown
 from conquian.pictures.words import card_text, demand_text, offer_text
+from conquian.tongue import mark, tell, tell_n
 
 WIDE = 80
 PLAIN, DIM, BOLD = "\033[0m", "\033[2m", "\033[1m"
@@ -34,10 +35,14 @@ _DOUBLE = Strokes("╔╦╗", "╚╩╝", "═", "║")
 _ASCII = Strokes("...", "'''", "-", "|")
 _ASCII_DOUBLE = Strokes("###", "###", "=", "#")
 _SIGNS: dict[Mark, tuple[str, str, str, str]] = {
-    "borrowed": ("↶", "b", "borrowed", _MOVED),
-    "laid": ("•", "+", "just laid", ""),
-    "wrong": ("✗", "x", "offending", _WRONG),
+    "borrowed": ("↶", "b", mark("borrowed"), _MOVED),
+    "laid": ("•", "+", mark("just laid"), ""),
+    "wrong": ("✗", "x", mark("offending"), _WRONG),
 }
+
+
+DEMANDED = mark("double frame: the demanded card fits this meld")
+FORCEABLE = mark("double frame: the card can be forced onto this meld")
 
 
 class Cell(NamedTuple):
@@ -101,17 +106,17 @@ class _Terminal:
         arrow = ">" if self.ascii_only else "▶"
         parts = [self.paint(self.printed(seat.name), BOLD)]
         if seat.partner is not None:
-            parts.append(f"(with {self.printed(seat.partner)})")
+            parts.append(self.printed(tell("(with {player})", player=seat.partner)))
         if self.scene.winner == seat.name:
-            parts.append(self.paint("has won", _FORCE))
+            parts.append(self.paint(self.printed(tell("has won")), _FORCE))
         elif seat.due:
-            parts.append(self.paint("to act", DIM))
+            parts.append(self.paint(self.printed(tell("to act")), DIM))
         return f"{arrow if seat.due else ' '} {' '.join(parts)}"
 
     def hand(self, seat: Seat) -> Iterator[str]:
         hidden = seat.unknown is None or seat.unknown > 0
         if not seat.hand and not hidden:
-            yield "  " + self.paint("no card in hand", DIM)
+            yield "  " + self.paint(self.printed(tell("no card in hand")), DIM)
             return
         most = max((self.width - 3) // 4, 1)
         for start in range(0, len(seat.hand) - most, most):
@@ -119,12 +124,13 @@ class _Terminal:
         left = len(seat.hand) - (len(seat.hand) - 1) // most * most if seat.hand else 0
         block = self.fan(seat.hand[len(seat.hand) - left :], False, hidden)
         if seat.unknown is None:
-            said = "hand not known"
+            said = self.printed(tell("hand not known"))
         else:
             held = len(seat.hand) + seat.unknown
-            said = f"{held} {'card' if held == 1 else 'cards'} in hand"
+            said = tell_n("{number} card in hand", "{number} cards in hand", held)
             if seat.hand and seat.unknown:
-                said += f", {seat.unknown} unknown"
+                said += tell(", {number} unknown", number=seat.unknown)
+            said = self.printed(said)
         note: Block = [Cell("", 0), Cell(self.paint(said, DIM), len(said))]
         yield from self.rows([block, note])
 
@@ -132,7 +138,7 @@ class _Terminal:
         if seat.partner is not None:
             return
         if not seat.table:
-            yield "  " + self.paint("no meld on the table", DIM)
+            yield "  " + self.paint(self.printed(tell("no meld on the table")), DIM)
             return
         yield from self.rows([self.meld(meld) for meld in seat.table])
 
@@ -142,26 +148,30 @@ class _Terminal:
 
     def middle(self) -> Iterator[str]:
         stock = self.scene.stock
-        count = "?" if stock is None else str(stock)
+        left = self.printed(tell("{number} in stock", number="?" if stock is None else stock))
         blocks: list[Block] = [
             self.fan((), False, stock != 0),
-            [Cell("", 0), Cell(f"{count} in stock", len(count) + 9)],
+            [Cell("", 0), Cell(left, len(left))],
         ]
         offer = self.scene.offer
         if offer is not None:
             blocks.append(self.fan((offer.card,), offer.demand != "none", False))
             said = self.printed(offer_text(self.scene))
             note: Block = [Cell("", 0), Cell(said, len(said))]
-            can = demand_text(self.scene)
+            can = self.printed(demand_text(self.scene))
             if can:
                 note.append(Cell(self.paint(can, _FORCE), len(can)))
             blocks.append(note)
         yield from self.rows(blocks)
         if self.scene.tried and self.scene.tried_by is not None:
-            yield self.paint(f"  not legal: {self.printed(self.scene.tried_by)} lays", _WRONG)
+            yield self.paint(
+                "  " + self.printed(tell("not legal: {player} lays", player=self.scene.tried_by)), _WRONG
+            )
             yield from self.rows([self.meld(meld) for meld in self.scene.tried])
         if self.scene.gone:
-            yield from self.list("out of play:", [self.card(card) for card in self.scene.gone])
+            yield from self.list(
+                self.printed(tell("out of play:")), [self.card(card) for card in self.scene.gone]
+            )
 
     def list(self, title: str, words: Sequence[str]) -> Iterator[str]:
         line = f"  {title}"
@@ -174,14 +184,14 @@ class _Terminal:
 
     def legend(self) -> Iterator[str]:
         said = [
-            f"{self.paint(sign[1 if self.ascii_only else 0], sign[3])} {sign[2]}"
-            for mark, sign in _SIGNS.items()
-            if mark in self.marks
+            f"{self.paint(sign[1 if self.ascii_only else 0], sign[3])} {self.printed(tell(sign[2]))}"
+            for kind, sign in _SIGNS.items()
+            if kind in self.marks
         ]
         if self.forced:
             made = self.scene.offer is not None and self.scene.offer.demand == "made"
-            fits = "the demanded card fits" if made else "the card can be forced onto"
-            said.append(self.paint(f"double frame: {fits} this meld", _FORCE))
+            words = tell(DEMANDED) if made else tell(FORCEABLE)
+            said.append(self.paint(self.printed(words), _FORCE))
         if said:
             yield ""
             yield "  " + "   ".join(said)
@@ -220,11 +230,11 @@ class _Terminal:
     def signs(self, cards: Sequence[Shown], wide: Sequence[int]) -> str:
         line = ""
         for shown, one in zip(cards, wide, strict=False):
-            mark = shown.marks[-1] if shown.marks else None
+            kind = shown.marks[-1] if shown.marks else None
             sign = " "
-            if mark is not None:
-                self.marks.add(mark)
-                sign = self.paint(_SIGNS[mark][1 if self.ascii_only else 0], _SIGNS[mark][3])
+            if kind is not None:
+                self.marks.add(kind)
+                sign = self.paint(_SIGNS[kind][1 if self.ascii_only else 0], _SIGNS[kind][3])
             line += f" {sign}{' ' * (one - 1)}"
         return line + " " * (sum(wide[len(cards) :]) + len(wide) - len(cards) + 1)
 

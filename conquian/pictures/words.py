@@ -7,12 +7,13 @@ from typing import cast
 
 from conquian.cards import Card, Notation, write_card
 from conquian.pictures.scene import Mark, Scene, Seat
+from conquian.tongue import either, mark, tell, tell_n
 from conquian.transcript.model import Event
 
 _MARKED: tuple[tuple[Mark, str], ...] = (
-    ("borrowed", "borrowed"),
-    ("laid", "just laid"),
-    ("wrong", "offending"),
+    ("borrowed", mark("Marked as borrowed: {cards}.")),
+    ("laid", mark("Marked as just laid: {cards}.")),
+    ("wrong", mark("Marked as offending: {cards}.")),
 )
 
 
@@ -30,31 +31,47 @@ def melds_text(melds: Iterable[Sequence[str]], notation: Notation) -> str:
     return ", ".join(cards_text(meld, notation) for meld in melds)
 
 
+_DEEDS = {
+    "turns": mark("turns {card}"),
+    "discards": mark("discards {card}"),
+    "melds": mark("melds {melds}"),
+    "arranges": mark("arranges {melds}"),
+    "passes": mark("passes"),
+    "forces": mark("forces"),
+    "objects": mark("objects"),
+    "concedes": mark("concedes"),
+    "agrees": mark("agrees a draw"),
+}
+
+
 def deed_text(event: Event, notation: Notation) -> str:
     """What a player does, as a transcript tells it, without his name."""
     verb, rest = str(event[1]), event[2:]
     match verb:
         case "turns" | "discards":
-            return f"{verb} {card_text(str(rest[0]), notation)}"
+            return tell(_DEEDS[verb], card=card_text(str(rest[0]), notation))
         case "melds" | "arranges":
-            return f"{verb} {melds_text(cast('tuple[tuple[str, ...], ...]', rest[0]), notation)}"
+            melds = melds_text(cast("tuple[tuple[str, ...], ...]", rest[0]), notation)
+            return tell(_DEEDS[verb], melds=melds)
         case "gives":
-            return f"gives {card_text(str(rest[0]), notation)} to {rest[1]}"
+            return tell("gives {card} to {player}", card=card_text(str(rest[0]), notation), player=rest[1])
         case "forces" if rest:
             onto = cards_text(cast("tuple[str, ...]", rest[1]), notation)
-            return f"forces {card_text(str(rest[0]), notation)} onto {onto}"
+            return tell("forces {card} onto {meld}", card=card_text(str(rest[0]), notation), meld=onto)
         case _:
-            return verb
+            return tell(_DEEDS[verb]) if verb in _DEEDS else verb
 
 
 def title_of(scene: Scene) -> str:
     """A scene in one line."""
     if scene.winner is not None:
-        return f"{scene.winner} has won"
+        return tell("{player} has won", player=scene.winner)
     offer = scene.offer
     if offer is None:
         due = next((seat.name for seat in scene.seats if seat.due), None)
-        return f"Conquian, {due} to act" if due is not None else f"Conquian, {scene.phase}"
+        return (
+            tell("Conquian, {player} to act", player=due) if due is not None else f"Conquian, {scene.phase}"
+        )
     card = card_text(offer.card.card, scene.notation)
     return f"Conquian, {card} {offer_text(scene)}"
 
@@ -65,20 +82,20 @@ def offer_text(scene: Scene) -> str:
     if offer is None:
         return ""
     if offer.demand == "made":
-        return f"demanded of {offer.player}"
+        return tell("demanded of {player}", player=offer.player)
     if offer.passed:
-        return f"passed by {offer.player}" if offer.player else "passed"
-    return f"on offer to {offer.player}" if offer.player else "face up"
+        return tell("passed by {player}", player=offer.player) if offer.player else tell("passed")
+    return tell("on offer to {player}", player=offer.player) if offer.player else tell("face up")
 
 
 def demand_text(scene: Scene) -> str:
     """What can be demanded with the card on offer, or has been; nothing if nothing can."""
     words = {
-        "on-offer": "can be forced",
-        "on-decline": "can be forced"
+        "on-offer": tell("can be forced"),
+        "on-decline": tell("can be forced")
         if scene.offer is not None and scene.offer.passed
-        else "can be forced once passed",
-        "made": "has to be melded",
+        else tell("can be forced once passed"),
+        "made": tell("has to be melded"),
     }
     return "" if scene.offer is None else words.get(scene.offer.demand, "")
 
@@ -101,39 +118,58 @@ def _sentences(scene: Scene) -> Iterator[str]:
             if meld.forced
         ]
         how = demand_text(scene)
-        where = f" onto {' or '.join(onto)}" if onto else ""
-        yield f"{card} is {offer_text(scene)}{f'; it {how}{where}' if how else ''}."
+        if how and onto:
+            yield tell(
+                "{card}: {offer}; {demand}, onto {melds}.",
+                card=card,
+                offer=offer_text(scene),
+                demand=how,
+                melds=either(onto),
+            )
+        elif how:
+            yield f"{card}: {offer_text(scene)}; {how}."
+        else:
+            yield f"{card}: {offer_text(scene)}."
     if scene.tried and scene.tried_by is not None:
         melds = melds_text(([shown.card for shown in meld.cards] for meld in scene.tried), notation)
-        yield f"{scene.tried_by} tried {melds}, which is not legal."
-    for mark, word in _MARKED:
-        cards = [*_marked(scene, mark)]
+        yield tell("{player} tried {melds}, which is not legal.", player=scene.tried_by, melds=melds)
+    for sign, template in _MARKED:
+        cards = [*_marked(scene, sign)]
         if cards:
-            yield f"Marked as {word}: {cards_text(cards, notation)}."
+            yield tell(template, cards=cards_text(cards, notation))
     if scene.stock is not None:
-        yield f"Stock: {scene.stock} {'card' if scene.stock == 1 else 'cards'}."
+        yield tell_n("Stock: {number} card.", "Stock: {number} cards.", scene.stock)
     if scene.gone:
-        yield f"Out of play: {cards_text(scene.gone, notation)}."
+        yield tell("Out of play: {cards}.", cards=cards_text(scene.gone, notation))
 
 
 def hand_text(seat: Seat, notation: Notation) -> str:
     """What a player holds, as far as it is known."""
     known = cards_text((shown.card for shown in seat.hand), notation)
     if seat.unknown is None:
-        return f"holds {known} and cards that nobody named" if known else "holds cards that nobody named"
+        if known:
+            return tell("holds {cards} and cards that nobody named", cards=known)
+        return tell("holds cards that nobody named")
     if not seat.unknown:
-        return f"holds {known}" if known else "holds no card"
-    count = f"{seat.unknown} unknown {'card' if seat.unknown == 1 else 'cards'}"
-    return f"holds {known} and {count}" if known else f"holds {count}"
+        return tell("holds {cards}", cards=known) if known else tell("holds no card")
+    if known:
+        return tell_n(
+            "holds {cards} and {number} unknown card",
+            "holds {cards} and {number} unknown cards",
+            seat.unknown,
+            cards=known,
+        )
+    return tell_n("holds {number} unknown card", "holds {number} unknown cards", seat.unknown)
 
 
 def table_text(seat: Seat, notation: Notation) -> str:
     """What lies in front of a player."""
     if seat.partner is not None:
-        return f"shares the table of {seat.partner}"
+        return tell("shares the table of {player}", player=seat.partner)
     if not seat.table:
-        return "no meld on the table"
-    return f"table {melds_text(([shown.card for shown in meld.cards] for meld in seat.table), notation)}"
+        return tell("no meld on the table")
+    melds = melds_text(([shown.card for shown in meld.cards] for meld in seat.table), notation)
+    return tell("table {melds}", melds=melds)
 
 
 def _marked(scene: Scene, mark: Mark) -> Iterator[str]:

@@ -230,8 +230,8 @@ class Telling:
         for token in self.read.names:
             name = self.name(token)
             if name is not None and name in (player, *found):
-                message = f"{shorten(name)} agrees twice"
-                self.error("syntax", message, "name each player once", token.start, token.end)
+                message = tell("{name} agrees twice", name=shorten(name))
+                self.error("syntax", message, tell("name each player once"), token.start, token.end)
             found.append(name)
         return tuple(found)
 

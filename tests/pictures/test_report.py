@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conquian.pictures.page import page
-from conquian.pictures.story import tell
+from conquian.pictures.story import story_of
 from conquian.transcript.read import read
 from tests.cli.running import ROOT, run
 
@@ -373,7 +373,7 @@ def test_names_tags_and_comments_are_text_and_never_markup(folder: Path) -> None
 def test_the_same_file_gives_the_same_bytes(example: str) -> None:
     path = ROOT / "examples" / example
     (sheet,) = read(path.read_bytes(), str(path))
-    assert page(tell(sheet)) == page(tell(sheet)) == made(example)
+    assert page(story_of(sheet)) == page(story_of(sheet)) == made(example)
 
 
 def test_a_page_of_an_evening_is_not_large() -> None:
@@ -477,7 +477,7 @@ def test_in_real_games_the_pictures_end_where_the_verdict_falls() -> None:
     for line in lines if os.environ.get("CONQUIAN_FULL") else lines[::15]:
         game = json.dumps(json.loads(line)["game"]).encode()
         (sheet,) = read(game, "game.json")
-        story = tell(sheet)
+        story = story_of(sheet)
         assert sheet.game is not None
         for deal, told in zip(story.deals, sheet.game.deals, strict=True):
             wrong = [v.event for v in deal.verdict.violations if v.event is not None]
