@@ -202,3 +202,34 @@ def test_certificates_are_in_english_and_can_be_rechecked_from_everywhere() -> N
     for name in ("de.json", "vde.json"):
         assert told("recheck", name, "--lang", "sv") == told("recheck", name)
         assert told("recheck", name)[0] == 0
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_report_is_in_the_language_and_says_so(tmp_path: Path, language: str) -> None:
+    pages = {}
+    for name in ("en", language):
+        told("report", "wrong.cqn", "-o", f"{name}.html", "--lang", name)
+        pages[name] = Path(f"{name}.html").read_text("utf-8")
+    assert f'<html lang="{language}">' in pages[language] and '<html lang="en">' in pages["en"]
+    texts = [
+        set(re.findall(r">([^<>]*[A-Za-z]{3}[^<>]*)<", re.sub(r"<(style|script).*?</\1>", "", p, flags=re.S)))
+        for p in pages.values()
+    ]
+    same = {text for text in texts[0] & texts[1]}
+    assert all(WORDS.search(text) is None or "Conquian with" in text for text in same), same
+    ids = [re.findall(r' (?:id|class|href)="[^"]*"', page) for page in pages.values()]
+    assert ids[0] == ids[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_is_drawn_in_letters_has_strokes(language: Language) -> None:
+    from conquian.pictures.strokes import capitals, letterable
+
+    drawing = (ROOT / "conquian" / "pictures" / "drawing.py").read_text("utf-8")
+    words = (ROOT / "conquian" / "pictures" / "words.py").read_text("utf-8")
+    offers = re.findall(r'tell\("((?:on offer|passed|demanded|face up|can be|has to)[^"]*)"', words)
+    found = [*re.findall(r'(?:tell|mark)\("([^"]*)"', drawing), *offers]
+    assert len(found) > 15
+    with speaking(language):
+        for text in found:
+            assert letterable(capitals(tell(text, player="ANA", number=3))), text
