@@ -14,7 +14,8 @@ import z3  # type: ignore[import-untyped]
 from conquian.differing import Difference, Differences, Name, differences, named
 from conquian.engine.sets import rule_sets
 from conquian.position import load
-from conquian.verifier.difference import Comparison
+from conquian.verifier.difference import Search
+from conquian.verifier.difference_asking import Comparison
 from conquian.verifier.difference_clauses import wanted
 from conquian.verifier.joint import joint
 from tests.reference.melds import laid_out
@@ -258,7 +259,7 @@ def test_the_solver_alone_finds_the_same_number_of_cards(
     side: Name = "a" if allows == "a" else "b"
     asked = wanted(comparison, clause, side)
     assert asked is not None
-    grown = comparison.grown(asked, 0)
+    grown = Search(comparison).grown(asked, 0)
     assert (grown.status, grown.cards, grown.smallest) == ("position", cards, True)
     assert part(compared(a, b), clause, allows).cards == cards
 
