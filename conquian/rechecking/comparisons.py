@@ -42,7 +42,9 @@ def diff(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part
         (each, typed_of(used.name, each)) for used, each in zip(found.rules[:2], rules[:2], strict=True)
     )
     joined = joint(a, b, typed_a, typed_b)
-    proved = proofs(Comparison(joined))
+    equal = answer.get("equal") is True
+    claimed = equal or any(x.get("status") == "proved-equal" for x in differences)
+    proved = proofs(Comparison(joined)) if claimed or found.queries else []
     yield from _the_questions(found, proved)
     said = dict(by_second_solver(found.queries))
     for number, (name, difference) in enumerate(zip(names, differences, strict=True), 1):
@@ -56,7 +58,7 @@ def diff(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part
             yield Part(
                 what, "", "not re-decided", f"it is `{str(status)[:40]}`, which only a search can give"
             )
-    if answer.get("equal") is True:
+    if equal:
         yield _all_equal(joined, names, differences, proved)
     yield from said.values()
 
