@@ -6,11 +6,14 @@ The event's own player asks. A place where no event stands, or that legal play d
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conquian.cards import Notation
 from conquian.position import Rules
 from conquian.questions import CannotAsk, Question, read_bytes
+
+if TYPE_CHECKING:
+    from conquian.engine.engine import Engine
 
 LOOKED_BACK = 2
 """How many events before the named one a question keeps."""
@@ -59,6 +62,21 @@ def events_at(at: str) -> tuple[Any, int, int]:
     raise CannotAsk(f"{at}: no event stands there", "name the line of an event, or FILE#DEAL@EVENT")
 
 
+def engine_of_sheet(sheet: Any, rules: str | None, readings: dict[str, str]) -> Engine:
+    """The rules that a sheet is judged by; CannotAsk where they cannot be had, NoRules where nobody names any."""
+    from conquian.engine.engine import UnknownReading
+    from conquian.judgement import file_engine
+
+    if rules is None and sheet.game.rules is None:
+        raise NoRules(f"{sheet.name}: no rule set is named", "add --rules NAME")
+    try:
+        return file_engine(sheet, rules, readings)
+    except UnknownReading:
+        raise
+    except ValueError as wrong:
+        raise CannotAsk(str(wrong), "mend the header, or add --rules NAME") from None
+
+
 def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None]:
     match = re.fullmatch(r"(.+)#(\d{1,9})@(\d{1,9})", at)
     if match:
@@ -78,19 +96,10 @@ def _before(
     notation: Notation,
 ) -> Question:
     """The position just before an event; the event's player asks."""
-    from conquian.engine.engine import UnknownReading
-    from conquian.judgement import file_engine
     from conquian.referee import IllegalDeal, dealer_of, replay
 
     game = sheet.game
-    if rules is None and game.rules is None:
-        raise NoRules(f"{sheet.name}: no rule set is named", "add --rules NAME")
-    try:
-        engine = file_engine(sheet, rules, readings)
-    except UnknownReading:
-        raise
-    except ValueError as wrong:
-        raise CannotAsk(str(wrong), "mend the header, or add --rules NAME") from None
+    engine = engine_of_sheet(sheet, rules, readings)
     if deal_index in sheet.unreadable:
         raise CannotAsk(f"{sheet.name}: deal {game.deals[deal_index].number} cannot be read")
     dealer = dealer_of(engine, game, deal_index)

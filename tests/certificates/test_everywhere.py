@@ -74,6 +74,11 @@ def changed(made: Certificate, **parts: Any) -> Certificate:
     return replace(made, **parts)
 
 
+def document(made: Certificate) -> dict[str, Any]:
+    """The answer of `diff`, or of `spec check` on the one rule set."""
+    return dict(made.answer[0] if isinstance(made.answer, list) else made.answer)
+
+
 def test_a_position_that_separates_two_rule_sets_is_judged_under_both(tmp_path: Path) -> None:
     status, parts = found(tmp_path, diff(SHOWN))
     assert status == 0
@@ -137,8 +142,10 @@ def test_a_comparison_is_re_decided_with_a_second_solver(tmp_path: Path) -> None
     assert {query.expected for query in made.queries} == {"sat", "unsat"}
 
 
+@pytest.mark.skipif(not FULL, reason="it takes seconds; set CONQUIAN_FULL=1")
 def test_two_readings_that_are_proved_equal_are_confirmed_whole(tmp_path: Path) -> None:
     made = compared("swedish", "swedish?goal=at-least")
+    assert {query.expected for query in made.queries} == {"unsat"}
     status, parts = found(tmp_path, made)
     assert status == 0 and parts["equal"] == ("engine", "confirmed")
 
@@ -147,9 +154,9 @@ def test_a_play_that_leads_to_the_difference_is_played_under_both(tmp_path: Path
     made = compared("classic", "classic?discard-after-meld=no")
     status, parts = found(tmp_path, made)
     assert status == 3 and all(parts[f"difference {n}"] == ("engine", "confirmed") for n in (1, 2))
-    first, *rest = made.answer["differences"]  # type: ignore[call-overload]
+    first, *rest = document(made)["differences"]
     wrong = {**first, "after": [["opponent", "passes"]]}
-    spoilt = changed(made, answer={**made.answer, "differences": [wrong, *rest]})  # type: ignore[dict-item]
+    spoilt = changed(made, answer={**document(made), "differences": [wrong, *rest]})
     status, parts = found(tmp_path, spoilt)
     assert status == 1 and parts["difference 1"] == ("engine", "refuted")
 
@@ -167,24 +174,23 @@ def test_without_a_second_solver_what_is_said_of_all_positions_is_not_re_decided
 
 def test_a_script_that_is_not_the_question_is_found_out(tmp_path: Path) -> None:
     made = compared(*SCOPES)
-    first, *others = made.queries
+    first = made.queries[0]
     for query in (
         Query(first.name, NEVER.text, "unsat"),
         Query(first.name, first.smt2.replace("(check-sat)", "(assert false)(check-sat)"), "unsat"),
         Query("something else", first.smt2, first.expected),
     ):
-        status, parts = found(tmp_path, changed(made, queries=(query, *others)))
+        status, parts = found(tmp_path, changed(made, queries=(query,)))
         assert status == 1 and parts["scripts"] == ("engine", "refuted")
 
 
 def test_an_answer_that_the_second_solver_does_not_give_is_found_out(tmp_path: Path) -> None:
     made = compared(*SCOPES)
-    for claimed in ("sat", "unsat", "unknown"):
-        queries = tuple(Query(query.name, query.smt2, claimed) for query in made.queries)
+    for claimed in ("sat", "unknown"):
+        queries = tuple(Query(query.name, query.smt2, claimed) for query in made.queries[:1])
         status, parts = found(tmp_path, changed(made, queries=queries))
         assert status == (3 if claimed == "unknown" else 1)
-        expected = "confirmed" if claimed == "unsat" else "not re-decided"
-        assert parts["difference 1"][1] == expected
+        assert parts["difference 1"] == (None, "not re-decided")
 
 
 def test_a_proof_without_its_scripts_is_none(tmp_path: Path) -> None:
@@ -194,30 +200,31 @@ def test_a_proof_without_its_scripts_is_none(tmp_path: Path) -> None:
 
 
 def test_what_is_shown_to_differ_cannot_be_called_equal(tmp_path: Path) -> None:
-    equal = {"clause": "sw.turn.3", "allows": "a", "status": "proved-equal"}
-    status, parts = found(tmp_path, diff(equal, equal=True))
-    assert status == 1 and parts["equal"] == parts["difference 1"] == ("engine", "refuted")
-    assert found(tmp_path, diff(equal, names=("no-clause",)))[0] == 1
-    assert found(tmp_path, diff(equal, names=()))[0] == 1
-    asked = tuple(q for q in compared("swedish", "swedish?new-meld=any").queries if q.expected == "sat")
-    claimed = tuple(Script(query.name, query.smt2, "unsat") for query in asked)
-    status, parts = found(tmp_path, diff({**equal, "allows": "b"}, equal=True, scripts=claimed))
-    assert status == 1 and parts["difference 1"] == (None, "not re-decided")
-    assert parts[f"script {asked[0].name}"] == ("cvc5", "refuted")
+    made = compared(*SCOPES)
+    answer = document(made)
+    first, second, *_ = answer["differences"]
+    equal = {"clause": second["clause"], "allows": second["allows"], "status": "proved-equal"}
+    claimed = tuple(Query(q.name, q.smt2, "unsat") for q in made.queries[:2])
+    told = {**answer, "equal": True, "differences": [first, equal]}
+    asked = {"clauses": ["demand", "demand"], "budget": 1}
+    status, parts = found(tmp_path, changed(made, answer=told, asked=asked, queries=claimed))
+    assert status == 1 and parts["difference 2"] == (None, "not re-decided")
+    assert parts["equal"] == ("engine", "refuted")  # `demand-at-once` differs too.
+    assert parts[f"script {claimed[1].name}"] == ("cvc5", "refuted")
+    for names in (["no-clause", "demand"], ["demand"]):
+        spoilt = changed(made, answer=told, asked={"clauses": names, "budget": 1}, queries=())
+        assert found(tmp_path, spoilt)[0] == 1
 
 
 def test_a_difference_that_is_left_out_is_missed(tmp_path: Path) -> None:
     status, parts = found(tmp_path, diff(equal=True))
     assert status == 1 and parts["equal"] == ("engine", "refuted")
-    assert found(tmp_path, diff(equal=True, b="swedish?goal=at-least"))[0] == 1
 
 
 def test_an_answer_about_other_rules_is_refuted(tmp_path: Path) -> None:
-    made = changed(compared("swedish", "swedish?goal=at-least"), queries=())
-    made = changed(made, answer={**made.answer, "equal": False, "differences": []})  # type: ignore[dict-item]
-    made = changed(made, asked={"clauses": [], "budget": 1})
+    made = diff(SHOWN)
     for word in ("swedish", "classic?goal=at-least", "nothing", "swedish?goal", 7):
-        spoilt = changed(made, answer={**made.answer, "b": word})  # type: ignore[dict-item]
+        spoilt = changed(made, answer={**document(made), "b": word})
         status, parts = found(tmp_path, spoilt)
         assert status == 1 and parts["rule sets"] == ("engine", "refuted")
 
@@ -258,15 +265,15 @@ def quick(made: Certificate, *of: str) -> Certificate:
 
 def claim(made: Certificate, which: str, **parts: Any) -> Certificate:
     """A certificate with a claim told otherwise."""
-    (document,) = made.answer
-    said = [{**x, **parts} if x["name"] == which else x for x in document["obligations"]]  # type: ignore[call-overload]
-    return changed(made, answer=[{**document, "obligations": said}])  # type: ignore[dict-item]
+    answered = document(made)
+    said = [{**x, **parts} if x["name"] == which else x for x in answered["obligations"]]
+    return changed(made, answer=[{**answered, "obligations": said}])
 
 
 def test_proofs_are_confirmed_with_a_second_solver_and_by_counting(tmp_path: Path) -> None:
-    status, parts = found(tmp_path, quick(checked("no-force"), "kept", "agreeing"))
+    status, parts = found(tmp_path, quick(checked("no-force"), "kept"))
     assert status == (0 if FULL else 3)
-    assert parts["obligation `kept`"] == parts["obligation `agreeing`"] == ("cvc5", "confirmed")
+    assert parts["obligation `kept`"] == ("cvc5", "confirmed")
     assert parts["obligation `ending`"] == ("counting", "confirmed")
     assert parts["obligation `goal`: position"] == ("engine", "confirmed")
 
@@ -287,23 +294,22 @@ def test_refutations_are_played(tmp_path: Path) -> None:
     assert status == (0 if FULL else 3)
     assert parts["obligation `going-on`: position"] == ("engine", "confirmed")
     made = changed(made, queries=())
-    (document,) = made.answer
-    shown = next(x for x in document["obligations"] if x["name"] == "going-on")["position"]  # type: ignore[call-overload]
+    answered = document(made)
+    shown = next(x for x in answered["obligations"] if x["name"] == "going-on")["position"]
     for position in (
         {**shown, "hand": ["2d", "3d", "4d", "5h"]},  # A card is left to discard.
-        {**shown, "hand": ["2d", "3d"]},
-        {**shown, "event": ["me", "passes"]},
         {**shown, "event": ["me", "sings"]},
-        {**shown, "up": "9c"},
+        *([{**shown, "hand": ["2d", "3d"]}, {**shown, "up": "9c"}] if FULL else []),
     ):
         status, parts = found(tmp_path, claim(made, "going-on", position=position))
         assert status == 1 and parts["obligation `going-on`: position"][1] == "refuted"
 
 
+@pytest.mark.skipif(not FULL, reason="it takes seconds; set CONQUIAN_FULL=1")
 def test_a_goal_that_is_passed_is_played_too(tmp_path: Path) -> None:
-    made = quick(checked("swedish", discard_after_meld="no"))
+    made = checked("swedish", discard_after_meld="no")
     status, parts = found(tmp_path, made)
-    assert status == (0 if FULL else 3) and parts["obligation `never-passed`: position"] == (
+    assert status == 0 and parts["obligation `never-passed`: position"] == (
         "engine",
         "confirmed",
     )
@@ -329,8 +335,8 @@ def test_claims_that_are_told_otherwise_are_found_out(
 
 def test_proofs_are_of_the_rule_set_they_name_and_answered_as_they_say(tmp_path: Path) -> None:
     made = quick(checked("no-force"), "kept")
-    (document,) = made.answer
-    other = changed(made, answer=[{**document, "file": "classic"}])  # type: ignore[dict-item]
+    answered = document(made)
+    other = changed(made, answer=[{**answered, "file": "classic"}])
     assert found(tmp_path, other)[0] == 1
     queries = tuple(
         Query(query.name, query.smt2, "sat") if query.name.startswith("kept: ") else query
