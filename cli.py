@@ -12,28 +12,101 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from conquian.formats import Writer
     from conquian.position import Rules
+    from conquian.progress import Progress
     from conquian.questions import Answer
+    from conquian.verdict import FileVerdict
 
 app = typer.Typer(
     name="conquian",
     help="The rules of Conquian: validate transcripts, ask what is legal, write rules of your own.",
     rich_markup_mode=None,
-    add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    epilog="\b\nExample:\n  conquian validate examples/club-evening.cqn",
 )
-spec = typer.Typer(help="Rule sets: list, show, check, format.", rich_markup_mode=None, no_args_is_help=True)
+spec = typer.Typer(
+    help="Rule sets: list, show, check, format.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    epilog="\b\nExample:\n  conquian spec show swedish",
+)
 app.add_typer(spec, name="spec")
 
-Format = Annotated[str, typer.Option("--format", help="text, json, or jsonl where several games are read")]
-RulesOption = Annotated[
-    str | None, typer.Option("--rules", help="a rule set's name, or a path to a rules file")
+
+# ---- what a shell completes
+
+
+def _complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import rule_sets
+
+    return rule_sets(incomplete)
+
+
+def _complete_listed(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import listed_rule_sets
+
+    return listed_rule_sets(incomplete)
+
+
+def _complete_compared(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import compared
+
+    return compared(incomplete)
+
+
+def _complete_readings(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    import os
+
+    from conquian.completion import readings_in_shell
+
+    return readings_in_shell(ctx.params.get("rules"), incomplete, os.environ)
+
+
+def _complete_codes(incomplete: str) -> list[tuple[str, str]]:
+    from conquian.completion import codes
+
+    return codes(incomplete)
+
+
+def _complete_cards(incomplete: str) -> list[str]:
+    from conquian.completion import words
+
+    return words(("french", "spanish", "german", "swedish"), incomplete)
+
+
+def _complete_formats(ctx: typer.Context, incomplete: str) -> list[str]:
+    from conquian.completion import words
+
+    judging = ("jsonl", "github", "sarif", "junit") if ctx.info_name == "validate" else ()
+    return words(("text", "json", *judging), incomplete)
+
+
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        help="text, json, or jsonl where several games are read",
+        autocompletion=_complete_formats,
+    ),
 ]
-Readings = Annotated[list[str] | None, typer.Option("--reading", help="NAME=CHOICE; can be repeated")]
-Cards = Annotated[str | None, typer.Option("--cards", help="french, spanish, german or swedish")]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rules", help="a rule set's name, or a path to a rules file", autocompletion=_complete_rules
+    ),
+]
+Readings = Annotated[
+    list[str] | None,
+    typer.Option("--reading", help="NAME=CHOICE; can be repeated", autocompletion=_complete_readings),
+]
+Cards = Annotated[
+    str | None,
+    typer.Option("--cards", help="french, spanish, german or swedish", autocompletion=_complete_cards),
+]
 CertificateFile = Annotated[
     str | None,
     typer.Option("--certificate", metavar="FILE", help="write the answer down so that it can be rechecked"),
@@ -135,10 +208,19 @@ def validate(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="transcripts; `-` for standard input")],
     rules: RulesOption = None,
     reading: Readings = None,
-    form: Format = "text",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="text, json, jsonl, github, sarif or junit",
+            autocompletion=_complete_formats,
+        ),
+    ] = "text",
     differs: Annotated[
         bool | None,
-        typer.Option("--differs/--no-differs", help="judge again under each other reading (off for jsonl)"),
+        typer.Option(
+            "--differs/--no-differs", help="judge again under each other reading (on for text, json)"
+        ),
     ] = None,
     example: Annotated[
         bool, typer.Option("--example-deal", help="a complete deal that fits what was recorded")
@@ -148,8 +230,14 @@ def validate(
     ] = False,
     budget: Limit = None,
     certificate: CertificateFile = None,
+    as_played: Annotated[
+        bool, typer.Option("--as-played", help="take illegal acts as they were played, and judge on")
+    ] = False,
 ) -> None:
     """Judge transcripts of real games, text or JSON.
+
+    --format github writes workflow commands of GitHub Actions, sarif a SARIF 2.1.0 document, junit JUnit XML with a
+    case for each deal.
 
     With --example-deal each deal in JSON gets `example_deal`: hands, starter, stock, and gifts that nobody saw; null if
     no deal fits.
@@ -162,33 +250,40 @@ def validate(
     satisfies, and the `cards` that it is about.
 
     Example: conquian validate examples/club-evening.cqn --reading new-meld=any
+
+    Example: conquian validate examples/club-evening.cqn examples/evening.jsonl --format sarif
     """
-    from conquian.batch import Batch
+    from conquian.batch import Batch, shown
     from conquian.engine.residues import TooManyHands
     from conquian.verdict import Verdict
 
-    _form(form, "text", "json", "jsonl")
+    _form(form, "text", "json", "jsonl", "github", "sarif", "junit")
     chosen = _readings(reading)
     if rules is not None:
         _rules(rules, chosen)
     elif chosen:
         _known_readings(chosen)
     steps = _steps(budget) if why or budget is not None else None
-    every = form != "jsonl" if differs is None else differs
-    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why)
+    out = _writer(form, differs, example)
+    every = form in ("text", "json") if differs is None else differs
+    batch = Batch(rules, chosen, every, steps if why else None, closely=example or why, as_played=as_played)
     if certificate is not None:
         _certify_verdict(files, rules, chosen, batch, certificate)
     status = 0
     codes: dict[Verdict, int] = {"valid": 0, "unfinished": 0, "invalid": 1, "unreadable": 2}
     collected: list[object] = []
+    bar = _progress("games", form in ("json", "sarif", "junit"), files)
     for path in files:
         try:
-            for verdict, sheet, sentences in batch.file(path):
+            for verdict, sheet, sentences in batch.file(path) if bar is None else bar.along(batch.file(path)):
                 status = max(status, codes[verdict.verdict])
                 if any(d.verdict == "invalid" for d in verdict.deals):
                     status = max(status, 1)
                 if any(v.core is None for d in verdict.deals for v in d.violations):
                     status = max(status, 3)
+                if out is not None:
+                    _utf8(out.game(shown(path), verdict, sheet, sentences))
+                    continue
                 document, more = _asked_more(verdict, sheet, rules, chosen, example, why, steps)
                 if form == "json":
                     collected.append(document)
@@ -203,19 +298,56 @@ def validate(
         except TooManyHands as undecided:
             print(f"{path}: {undecided}", file=sys.stderr)
             status = 3
+            if out is not None:
+                _utf8(out.undecided(shown(path), str(undecided)))
         except OSError as error:
             print(f"{path}:1:1: unreadable {error.strerror or 'cannot be read'}", file=sys.stderr)
             status = max(status, 2)
-            if form != "text":
-                document = _unopened(path, error.strerror or "cannot be read")
+            document = _unopened(shown(path), error.strerror or "cannot be read")
+            if out is not None:
+                _utf8(out.game(shown(path), document, None, ()))
+            elif form != "text":
                 collected.append(document)
                 if form == "jsonl":
                     _line(document)
         except Exception as problem:
             _refused(problem)
+    if bar is not None:
+        bar.clear()
     if form == "json":
         _print(collected)
+    if out is not None:
+        _utf8(out.end(status))
     raise typer.Exit(status)
+
+
+def _progress(what: str, late: bool, files: list[str], total: int | None = None) -> Progress | None:
+    """The line that says how far a long run is, where somebody can see it; of files the games are counted."""
+    if not sys.stderr.isatty():
+        return None
+    from conquian.progress import Progress, games_in, wanted
+
+    if not wanted(late):
+        return None
+    return Progress(what, games_in(files) if total is None else total)
+
+
+def _writer(form: str, differs: bool | None, example: bool) -> Writer | None:
+    """The writer of a form for other programs, None for text and JSON."""
+    if form in ("text", "json", "jsonl"):
+        return None
+    from conquian.formats import writer
+
+    if differs or example:
+        _fail(f"--format {form} has no place for what was asked", "leave out --differs and --example-deal")
+    return writer(form)
+
+
+def _utf8(text: str) -> None:
+    """Writes a form that has to be UTF-8 whatever the terminal's encoding."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
 
 
 def _asked_more(
@@ -291,7 +423,7 @@ def _known_readings(chosen: dict[str, str]) -> None:
     _rules(rule_sets()[0], chosen)
 
 
-def _unopened(path: str, reason: str) -> object:
+def _unopened(path: str, reason: str) -> FileVerdict:
     from conquian.verdict import Error, FileVerdict
 
     error = Error(code="cannot-open", line=1, column=1, message=reason, hint="check the name of the file")
@@ -579,7 +711,12 @@ def infer(
 @app.command()
 def settle(
     rules: Annotated[
-        str | None, typer.Option("--rules", help="NAME,NAME,…, or paths; left out: every shipped set")
+        str | None,
+        typer.Option(
+            "--rules",
+            help="NAME,NAME,…, or paths; left out: every shipped set",
+            autocompletion=_complete_listed,
+        ),
     ] = None,
     reading: Readings = None,
     up: Up = None,
@@ -638,8 +775,16 @@ def settle(
 
 @app.command()
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path")],
-    b: Annotated[str, typer.Argument(metavar="B", help="the other, in the same form")],
+    a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="NAME?READING=CHOICE&…; NAME can be a path", autocompletion=_complete_compared
+        ),
+    ],
+    b: Annotated[
+        str,
+        typer.Argument(metavar="B", help="the other, in the same form", autocompletion=_complete_compared),
+    ],
     exit_code: Annotated[bool, typer.Option("--exit-code", help="exit 1 if the two differ")] = False,
     budget: Annotated[
         int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
@@ -678,6 +823,8 @@ def recheck_(
 ) -> None:
     """Decide an answer again from its certificate, without the solver.
 
+    Example: conquian force --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --certificate kh.json
+
     Example: conquian recheck kh.json
     """
     from conquian.rechecking import recheck
@@ -697,7 +844,7 @@ def convert(
 ) -> None:
     """Write a transcript in another form or card notation. Nothing is lost, or nothing is written.
 
-    Example: conquian convert game.cqn --to json
+    Example: conquian convert examples/club-evening.cqn --to json
     """
     from conquian.asked import convert_file
 
@@ -718,7 +865,12 @@ def convert(
 
 @app.command()
 def generate(
-    rules: Annotated[str, typer.Option("--rules", help="a rule set's name, or a path to a rules file")],
+    rules: Annotated[
+        str,
+        typer.Option(
+            "--rules", help="a rule set's name, or a path to a rules file", autocompletion=_complete_rules
+        ),
+    ],
     games: Annotated[int, typer.Option("--games", min=0, help="how many games")] = 1,
     seed: Annotated[int, typer.Option("--seed", help="same seed, same games")] = 0,
     reading: Readings = None,
@@ -739,11 +891,15 @@ def generate(
     if wanted != "jsonl" and games != 1:
         _fail("several games need --to jsonl", "a text or JSON file holds one game")
     ruled = _rules(rules, _readings(reading))
-    for game in generated(ruled.engine, games, seed):
+    bar = _progress("games", False, [], games)
+    made = generated(ruled.engine, games, seed)
+    for game in made if bar is None else bar.along(made):
         text = written(game, wanted, cards)
         if text is None:
             _fail(f"these cards cannot be written in {cards}", "leave out --cards")
         sys.stdout.write(text)
+    if bar is not None:
+        bar.clear()
 
 
 @app.command()
@@ -794,16 +950,158 @@ def score(
     raise typer.Exit(status)
 
 
+# ---- show, report
+
+
+@app.command()
+def show(
+    rules: RulesOption = None,
+    reading: Readings = None,
+    up: Up = None,
+    table: Table = None,
+    hand: Hand = None,
+    opponent_table: OpponentTable = None,
+    stock: Stock = None,
+    turned_by: TurnedBy = None,
+    declined: Declined = False,
+    position: PositionFile = None,
+    at: At = None,
+    meld: Annotated[str | None, typer.Option("--meld", help="draw the table that this meld leaves")] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="FILE", help="write an SVG picture; `-` to standard output")
+    ] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="draw with ASCII characters alone")] = False,
+    cards: Cards = None,
+    form: Format = "text",
+) -> None:
+    """Draw a position: tables, hands, stock, the card on offer, where it can be forced, what was borrowed.
+
+    Example: conquian show --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --svg table.svg
+    """
+    from conquian.pictures.showing import NotLegal, scene_asked
+    from conquian.questions import CannotAsk, question
+
+    _form(form, "text", "json")
+    try:
+        asked = question(
+            rules=rules,
+            readings=_readings(reading),
+            up=up,
+            table=table,
+            hand=hand,
+            opponent_table=opponent_table,
+            stock=stock,
+            turned_by=turned_by,
+            declined=declined,
+            position=position,
+            at=at,
+            cards=cards,
+            offer=declined or turned_by is not None,
+        )
+        scene = scene_asked(asked, meld)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except NotLegal as wrong:
+        print(f"not legal: {wrong}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    except Exception as problem:
+        _refused(problem)
+    if svg is not None:
+        from conquian.pictures.svg import svg as drawn
+
+        _written(svg, drawn(scene))
+    if form == "json":
+        _print(scene)
+    elif svg is None:
+        from conquian.pictures.terminal import WIDE, terminal
+
+        only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
+        for line in terminal(scene, ascii_only=only, colour=_colour(), width=_columns(WIDE)):
+            print(line)
+
+
+@app.command()
+def report(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a transcript; `-` for standard input")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="the page; `-` is standard output")
+    ] = "-",
+    rules: RulesOption = None,
+    reading: Readings = None,
+    game: Annotated[
+        int | None, typer.Option("--game", min=1, help="which game of a file that holds several")
+    ] = None,
+    cards: Cards = None,
+) -> None:
+    """A page about a game: every event in pictures, the verdict where it falls, and the ledger.
+
+    Example: conquian report examples/club-evening.cqn -o game.html
+    """
+    from conquian.pictures.reporting import CannotReport, report_page
+
+    chosen = _readings(reading)
+    if rules is not None:
+        _rules(rules, chosen)
+    elif chosen:
+        _known_readings(chosen)
+    try:
+        text, status = report_page(file, rules=rules, readings=chosen, game=game, cards=cards)
+    except CannotReport as wrong:
+        for line in wrong.lines:
+            print(line, file=sys.stderr)
+        _fail(str(wrong), wrong.hint)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _fail(f"{file}: {error.strerror or 'cannot be read'}")
+    except Exception as problem:
+        _refused(problem)
+    if file != "-" and _same_file(file, output):
+        _fail(f"{output}: the page would take the place of its transcript", "name another file with -o")
+    _written(output, text)
+    raise typer.Exit(status)
+
+
+def _same_file(one: str, other: str) -> bool:
+    import os
+
+    return os.path.exists(other) and os.path.samefile(one, other)
+
+
+def _columns(otherwise: int) -> int:
+    """How wide the terminal is; where there is none, always the same."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else otherwise
+
+
+def _written(path: str, text: str) -> None:
+    """Writes a whole file; exit status 2 if it cannot be."""
+    from conquian.pictures.writing import write_whole
+
+    try:
+        write_whole(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _fail(f"{path}: {error.strerror or 'cannot be written'}")
+
+
 @app.command()
 def schema() -> None:
-    """The JSON Schema of transcripts."""
+    """The JSON Schema of transcripts.
+
+    Example: conquian schema
+    """
     from conquian.transcript.schema import schema as document
 
     _print(document())
 
 
 @app.command()
-def explain(code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-meld")]) -> None:
+def explain(
+    code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-meld", autocompletion=_complete_codes)],
+) -> None:
     """The page of a code: what it means, with examples.
 
     Example: conquian explain CQ305
@@ -825,7 +1123,10 @@ def explain(code: Annotated[str, typer.Argument(help="a code, as CQ305 or new-me
 
 @spec.command("list")
 def spec_list(form: Format = "text") -> None:
-    """The shipped rule sets."""
+    """The shipped rule sets.
+
+    Example: conquian spec list
+    """
     from conquian.engine.sets import titles
 
     _form(form, "text", "json")
@@ -839,10 +1140,16 @@ def spec_list(form: Format = "text") -> None:
 
 @spec.command("show")
 def spec_show(
-    name: Annotated[str, typer.Argument(help="a rule set's name, or a path to a rules file")],
+    name: Annotated[
+        str,
+        typer.Argument(help="a rule set's name, or a path to a rules file", autocompletion=_complete_rules),
+    ],
     form: Format = "text",
 ) -> None:
-    """The rules of a set as a person would read them."""
+    """The rules of a set as a person would read them.
+
+    Example: conquian spec show mexican
+    """
     from conquian.language.build import load
     from conquian.language.problems import RulesError
     from conquian.language.show import as_data, show
@@ -860,7 +1167,12 @@ def spec_show(
 
 @spec.command("check")
 def spec_check(
-    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="rule sets, or paths to rules files")],
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME…", help="rule sets, or paths to rules files", autocompletion=_complete_rules
+        ),
+    ],
     reading: Readings = None,
     budget: Annotated[
         int | None, typer.Option("--budget", min=1, help="steps of the solver for one question")
@@ -873,7 +1185,9 @@ def spec_check(
 ) -> None:
     """Check rule files: syntax, names, sources, types, whether play can go on; then prove their obligations.
 
-    Example: conquian spec check twice-around --reading discard-after-meld=yes
+    Example: conquian spec check examples/house-rules/thursday-club.rules
+
+    Example: conquian spec check --no-proofs twice-around --reading discard-after-meld=yes
     """
     from conquian.language.checking import check_files
     from conquian.questions import CannotAsk
@@ -906,7 +1220,10 @@ def spec_fmt(
         bool, typer.Option("--check", help="write nothing; exit 1 if a file would change")
     ] = False,
 ) -> None:
-    """Put rule files into their canonical layout."""
+    """Put rule files into their canonical layout.
+
+    Example: conquian spec fmt --check examples/house-rules/thursday-club.rules
+    """
     from conquian.language.checking import format_files
 
     lines, status = format_files(files, check)
@@ -936,15 +1253,34 @@ def _called(command: Any) -> str:
     return str(command.name or getattr(command.callback, "__name__", ""))
 
 
+def _examples_last(commands: Iterable[Any]) -> None:
+    """Moves what stands behind `Example:` in the words of a command to the end of its help, where it is not wrapped."""
+    for command in commands:
+        text, *examples = (command.callback.__doc__ or "").split("\n    Example: ")
+        if examples and command.epilog is None:
+            command.help = text
+            lines = "".join(f"\n  {' '.join(example.split())}" for example in examples)
+            command.epilog = f"\b\nExample{'s' if len(examples) > 1 else ''}:{lines}"
+
+
+_examples_last((*app.registered_commands, *spec.registered_commands))
+
+
 def run() -> None:
     """The program `conquian`."""
     import os
 
     # Typer takes every command apart before it runs one; only the one that is called need be.
     called = sys.argv[1] if len(sys.argv) > 1 else ""
-    if any(_called(command) == called for command in app.registered_commands):
+    if "_CONQUIAN_COMPLETE" in os.environ:
+        from conquian.completion import split_reading
+
+        split_reading(os.environ)
+    elif any(_called(command) == called for command in app.registered_commands):
         app.registered_commands = [c for c in app.registered_commands if _called(c) == called]
         app.registered_groups = []
+    if os.environ.get("NO_COLOR"):
+        app.info.context_settings = {"color": False}
     try:
         app()
     except BrokenPipeError:

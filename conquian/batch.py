@@ -41,8 +41,10 @@ class Batch:
         differs: bool,
         why: int | None = None,
         closely: bool = False,
+        as_played: bool = False,
     ) -> None:
         self.rules, self.readings, self.differs, self.why = rules, dict(readings), differs, why
+        self.as_played = as_played
         self.closely = differs or closely or why is not None
         """Every game is read with its places."""
         self._frames: dict[bytes, Frame] = {}
@@ -139,7 +141,9 @@ class Batch:
         """The verdict on a sheet, the slow way."""
         from conquian.judgement import file_verdict
 
-        verdict, sentences = file_verdict(sheet, self.rules, self.readings, self.differs, self.why)
+        verdict, sentences = file_verdict(
+            sheet, self.rules, self.readings, self.differs, self.why, self.as_played
+        )
         return verdict, sheet, sentences
 
     def file(self, path: str) -> Iterator[Judged]:
@@ -150,11 +154,11 @@ class Batch:
             yield from self._recognised(sys.stdin.buffer, "-")
         elif path.lower().endswith(".jsonl"):
             with open(path, "rb") as file:
-                yield from self.lines(file, path)
+                yield from self.lines(file, shown(path))
         else:
             with open(path, "rb") as file:
                 data = file.read()
-            for sheet in read(data, path):
+            for sheet in read(data, shown(path)):
                 yield self.judge(sheet)
 
     def _recognised(self, file: BinaryIO, name: str) -> Iterator[Judged]:
@@ -172,6 +176,11 @@ class Batch:
             return
         for sheet in read(data, name):
             yield self.judge(sheet)
+
+
+def shown(path: str) -> str:
+    """A file's name as it can be printed: bytes that are not UTF-8 are replaced."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _verdict(name: str, engine: Engine, kind: Verdict, deals: tuple[DealVerdict, ...]) -> FileVerdict:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from conquian.engine.engine import Engine, UnknownReading
 from conquian.match import deals_of
-from conquian.notes import deal_notes
+from conquian.notes import deal_notes, table_notes
 from conquian.other_readings import differs_under
 from conquian.referee import Outcome
 from conquian.transcript.model import Deal, Game
@@ -22,7 +24,12 @@ Worded = tuple[FileVerdict, tuple[str, ...]]
 
 
 def file_verdict(
-    sheet: Sheet, rules: str | None, readings: Mapping[str, str], differs: bool, why: int | None = None
+    sheet: Sheet,
+    rules: str | None,
+    readings: Mapping[str, str],
+    differs: bool,
+    why: int | None = None,
+    as_played: bool = False,
 ) -> Worded:
     """The verdict on one sheet, and by deal the words of the deciding clause; see `conquian.referee.judge`.
 
@@ -53,7 +60,7 @@ def file_verdict(
     judging, overridden = chosen
     notes = (*head, *overridden)
     sentences: list[str] = []
-    deals = _deals(sheet, game, judging, differs, notes, sentences)
+    deals = _deals(sheet, game, judging, differs, notes, sentences, as_played)
     if why is not None:
         deals = _with_whys(sheet, game, rules, judging, deals, why)
     verdict = worst([d.verdict for d in deals]) if not errors or sheet.unreadable else "unreadable"
@@ -132,7 +139,13 @@ def _shipped(name: str) -> bool:
 
 
 def _deals(
-    sheet: Sheet, game: Game, engine: Engine, differs: bool, notes: Sequence[DealNote], sentences: list[str]
+    sheet: Sheet,
+    game: Game,
+    engine: Engine,
+    differs: bool,
+    notes: Sequence[DealNote],
+    sentences: list[str],
+    as_played: bool,
 ) -> list[DealVerdict]:
     verdicts: list[DealVerdict] = []
     dealt = deals_of(engine, game, sheet.unreadable, game.match)
@@ -157,7 +170,14 @@ def _deals(
                         code="after-session", line=sheet.where.deal(index).line, event=None, message=text
                     )
                 )
-            verdicts.append(_deal(sheet, game, engine, index, deal, first, outcome, differs, own))
+            verdict = _deal(sheet, game, engine, index, deal, first, outcome, differs, own)
+            if as_played and verdict.violations:
+                from conquian.stood import as_played as taken
+
+                players, (wrong,) = game.players, verdict.violations
+                found, end = taken(sheet, engine, players, index, deal, first, wrong)
+                verdict = replace(verdict, violations=found, as_played=end)
+            verdicts.append(verdict)
         sentences.append("" if outcome is None else _sentence(engine, outcome))
     return verdicts
 
@@ -209,6 +229,7 @@ def _deal(
         place = sheet.where.deal(index) if event is None else sheet.where.event(index, event)
         return place.line
 
+    notes.extend(table_notes(line, sheet.where.claim(index).line, engine, players, deal, outcome))
     notes.extend(deal_notes(line, engine, players, outcome, outcome.states, outcome.kind == "unfinished"))
     result: dict[str, object] | None = None
     if outcome.winner is not None:

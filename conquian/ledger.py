@@ -7,11 +7,13 @@ only `scores` lines bring units from nowhere. Lines have no order: all is paid f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from conquian.engine.engine import Engine
+from conquian.engine.program import StakeLine
+from conquian.referee import ways_ended
 from conquian.transcript.model import Match
 
 Melds = tuple[int, ...]
@@ -53,6 +55,8 @@ class _Asked:
 class Ledger:
     """Units, wins and pot, deal by deal. `units` and `wins` are by seat; partners win together.
 
+    A deal that counts as more moves more units; it is one win all the same.
+
     `over` once a player has reached the wins or the units that the match is played to.
     """
 
@@ -63,17 +67,26 @@ class Ledger:
         self.over = False
         self.drawn_before = False
 
-    def enter(self, winner: int | None, find: Callable[[], tuple[Melds, Melds]] | None = None) -> Entry:
+    def enter(
+        self,
+        winner: int | None,
+        find: Callable[[], tuple[Melds, Melds]] | None = None,
+        ended: str | None = None,
+    ) -> Entry | None:
         """Counts a deal that a seat won, or (None) that was drawn; ValueError once the match is over.
 
-        `find` gives the winner's melds before and after the act that won.
+        `find` gives the winner's melds before and after the act that won, `ended` says how the players ended the
+        deal themselves (`conceded`, `agreed`, `broken-off`). None for a deal that is void: then nothing moves.
         """
         if self.over:
             raise ValueError("the match is over")
-        payments, count, pot = self._moves(winner, Act(find))
+        lines = self._lines(winner, Act(find), ended)
+        if any(line.kind == "void" for line in lines):
+            return None
+        payments, pot = self._moves(winner, lines)
         won = [0] * self.engine.seats
         for seat in self._seats("winner", winner):
-            won[seat] = count
+            won[seat] = 1
         self.units = [a + b for a, b in zip(self.units, payments, strict=True)]
         self.wins = [a + b for a, b in zip(self.wins, won, strict=True)]
         self.pot = pot
@@ -81,15 +94,14 @@ class Ledger:
         self.over = self._reached()
         return Entry(tuple(payments), tuple(won), pot)
 
-    def _moves(self, winner: int | None, act: Act) -> tuple[list[int], int, int]:
-        """What each seat receives, how many times the deal counts, and the pot after it."""
-        program, functions = self.engine.program, self.engine.functions
-        tables = _Asked(act, 0), _Asked(act, 1)
-        lines = [
-            line
-            for line in program.stakes
-            if functions[line.function](*tables, winner is None, self.drawn_before)
-        ]
+    def _lines(self, winner: int | None, act: Act, ended: str | None) -> list[StakeLine]:
+        """The lines of the stakes that hold for a deal."""
+        functions = self.engine.functions
+        asked = _Asked(act, 0), _Asked(act, 1), winner is None, self.drawn_before, *ways_ended(ended)
+        return [line for line in self.engine.program.stakes if functions[line.function](*asked)]
+
+    def _moves(self, winner: int | None, lines: Sequence[StakeLine]) -> tuple[list[int], int]:
+        """What each seat receives, and the pot after it."""
         count = 1
         for line in lines:
             if line.kind == "counts":
@@ -112,7 +124,7 @@ class Ledger:
             if line.kind == "takes":
                 pot = _share(pot, self._seats(line.payer, winner), moved)
         pot += _share(for_winner, self._seats("winner", winner), moved)
-        return moved, count, pot
+        return moved, pot
 
     def _seats(self, who: str | None, winner: int | None) -> tuple[int, ...]:
         """The seats that a line speaks of; a drawn deal has neither winner nor loser."""

@@ -1,8 +1,8 @@
 """A match deal by deal: who deals, how the deal is judged, what it brings.
 
-Guarantees: only deals that are judged valid move units and count as won. A deal that is invalid, unfinished or
-unreadable is as if it had not been played, but for the deal, which goes round as the rules say. Deals after
-the match's goal are judged, and bring nothing.
+Guarantees: only deals that are judged valid, or recorded as broken off, can move units and count. A deal
+that is invalid, unfinished or unreadable is as if it had not been played, but for the deal, which goes round as the
+rules say. Deals after the match's goal are judged, and bring nothing.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ def deals_of(engine: Engine, game: Game, unreadable: Collection[int], match: Mat
         if index not in unreadable:
             first = (dealer + 1) % len(game.players)
             outcome = judge_deal(engine, game.players, deal, first)
-            if outcome.kind == "valid" and not over:
-                entry = ledger.enter(outcome.winner, _winning(engine, game, deal, first, outcome))
+            if (outcome.kind == "valid" or outcome.ended == "broken-off") and not over:
+                find = _winning(engine, game, deal, first, outcome)
+                entry = ledger.enter(outcome.winner, find, outcome.ended)
         then = turn.send(outcome)
         yield Dealt(dealer, then, outcome, entry, over, ledger)
         dealer = then
@@ -55,7 +56,8 @@ def deals_of(engine: Engine, game: Game, unreadable: Collection[int], match: Mat
 def _winning(
     engine: Engine, game: Game, deal: Deal, first: int, outcome: Outcome
 ) -> Callable[[], tuple[Melds, Melds]] | None:
-    """How to find the winner's melds before and after the act that won: the last event of the deal."""
+    """How to find the winner's melds before and after the act that won: the last event of the deal, or a concession,
+    which leaves them as they were."""
     winner = outcome.winner
     if winner is None:
         return None

@@ -17,6 +17,7 @@ from conquian.engine.state import State
 if TYPE_CHECKING:
     from conquian.engine.deals import SetupRefusal
     from conquian.engine.refusals import Refusal
+    from conquian.transcript.model import Claim
 
 ACTS = {
     "turn": "turn a card from the stock",
@@ -25,6 +26,16 @@ ACTS = {
     "discard": "discard",
 }
 MOST_SHOWN = 3
+_OVER = {
+    "won": "is won",
+    "conceded": "has been conceded",
+    "agreed": "has been agreed a draw",
+}
+_NO_OBJECTION = {
+    "": "nothing illegal lies before it",
+    "own": "nothing that another side did lies right before it",
+    "late": "the time to object to what was illegal is over",
+}
 
 
 class Scene(Struct, frozen=True):
@@ -65,6 +76,13 @@ def _where(detail: str, card: str) -> str:
     return f"{card} has been played already"
 
 
+def whereabouts(engine: Engine, state: State, players: Sequence[str], unit: int, card: str) -> str:
+    """Where the first known copy of a card is, in words."""
+    from conquian.engine.refusals import place_of
+
+    return _where(place_of(engine, state, dict(enumerate(players)), unit), card)
+
+
 def message(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     """The message and the hint for a violation of an event."""
     cards, who, detail = listed(refusal.cards), scene.player, refusal.detail
@@ -72,8 +90,18 @@ def message(refusal: Refusal, scene: Scene) -> tuple[str, str]:
         case "not-in-deck":
             return f"the pack has no {cards}", f"it has {_pack(scene.engine)}"
         case "game-over":
-            how = "is won" if detail == "won" else "is drawn, the stock is used up"
+            how = _OVER.get(detail, "is drawn, the stock is used up")
             return f"the deal {how}; nothing follows", "leave the event out, or begin a new deal"
+        case "no-objection-due":
+            return (
+                f"{who} objects, and {_NO_OBJECTION[detail]}",
+                "an objection comes right after an illegal event",
+            )
+        case "not-agreed":
+            return f"{scene.name(refusal.seat)} has not agreed", "a draw is agreed by every side"
+        case "conceding":
+            text = f"{who} concedes, and there is more than one other side"
+            return text, "record who wins, or that the deal is broken off"
         case "exchange":
             return _exchange(refusal, scene)
         case "no-force-due":
@@ -284,9 +312,11 @@ def setup_message(refusal: SetupRefusal, engine: Engine, players: Sequence[str])
     return "the recorded deck contradicts the recorded hands or starter", "check the order of the deal"
 
 
-def claim_message(claimed: str | None, winner: str | None, drawn: bool) -> tuple[str, str]:
+def claim_message(claim: Claim, winner: str | None, drawn: bool) -> tuple[str, str]:
     """The message and the hint for a claim that the events do not bear out."""
-    said = f"{claimed} wins" if claimed is not None else "drawn"
+    said = (
+        f"{claim.winner} wins" if claim.winner is not None else "broken off" if claim.broken_off else "drawn"
+    )
     reached = f"{winner} wins" if winner is not None else "drawn" if drawn else "not ended"
     return f"the record says `{said}`, the deal is {reached}" if reached == "not ended" else (
         f"the record says `{said}`, the events give `{reached}`"

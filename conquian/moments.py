@@ -96,7 +96,7 @@ def _before(
     notation: Notation,
 ) -> Question:
     """The position just before an event; the event's player asks."""
-    from conquian.referee import IllegalDeal, dealer_of, replay
+    from conquian.referee import IllegalDeal, dealer_of, judge_deal, replay
 
     game = sheet.game
     engine = engine_of_sheet(sheet, rules, readings)
@@ -115,9 +115,10 @@ def _before(
     event = game.deals[deal_index].events[event_index]
     here = played[event_index][0]
     player = str(event[0])
-    before = tuple(
-        (position, done)
-        for position, done in played[max(event_index - LOOKED_BACK, 0) : event_index]
-        if done is not None
-    )
+    # What was taken back did not lead here.
+    first = (game.players.index(dealer) + 1) % len(game.players)
+    deal = game.deals[deal_index]
+    standing = judge_deal(engine, game.players, deal, first).standing(deal.events)
+    last = [(played[index][0], done) for index, done in standing if index < event_index]
+    before = tuple(last[-LOOKED_BACK:])
     return Question(ruled, here, player, notation, here.hand(player)[1] == 0, (), event, before)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from conquian.engine.engine import Engine
 from conquian.engine.play import Played
 from conquian.engine.state import State
 from conquian.referee import Outcome
+from conquian.transcript.model import Deal
 from conquian.verdict import DealNote
 
 
@@ -44,6 +45,41 @@ def deal_notes(
             "the rules leave no event; the deal cannot go on",
         )
     return notes
+
+
+def table_notes(
+    line: Callable[[int | None], int],
+    claim: int,
+    engine: Engine,
+    players: Sequence[str],
+    deal: Deal,
+    outcome: Outcome,
+) -> Iterator[DealNote]:
+    """What the players said that the rules do not know: what was taken back, and how they ended the deal.
+
+    `claim` is the line of the recorder's claim.
+    """
+    if outcome.taken:
+        from conquian.messages import Scene, message
+
+        for one in outcome.taken:
+            event, objection = deal.events[one.event], deal.events[one.objection]
+            text, _ = message(one.refusal, Scene(engine, players, one.state, event))
+            said = (
+                f"{objection[0]} objects to event {one.event}: {text} ({one.refusal.code}); it is taken back"
+            )
+            at = one.objection
+            yield DealNote(code="taken-back", line=line(at), event=at, message=said)
+    if outcome.ended is not None:
+        at_end = outcome.ended_at
+        who = str(deal.events[at_end][0]) if at_end is not None else ""
+        said = {
+            "conceded": f"{who} concedes the deal",
+            "agreed": "the players agree a draw",
+            "broken-off": "the deal is broken off; nobody has won it",
+        }[outcome.ended]
+        place = claim if at_end is None else line(at_end)
+        yield DealNote(code=outcome.ended, line=place, event=at_end, message=said)
 
 
 def _out_of_reach(engine: Engine, state: State, seat: int) -> bool:

@@ -11,7 +11,7 @@ from conquian.engine.play import Event, play
 from conquian.engine.residues import Trail, asks, follows
 from conquian.engine.state import State
 from conquian.referee import Outcome, judge_deal, setup_of
-from conquian.transcript.model import Deal
+from conquian.transcript.model import SAID, Deal
 from conquian.verdict import Differs
 
 
@@ -44,7 +44,9 @@ def legal_under(
 ) -> tuple[dict[str, str], ...]:
     """The single changes of one reading, else the pairs, under which the refused event is legal as it stands."""
     seats = seats_of(players)
-    stands = moments(engine, players, deal, first, outcome.legal)
+    if outcome.ended is not None or deal.events[outcome.legal][1] in SAID:
+        return ()
+    stands = moments(engine, players, deal, first, [event for _, event in outcome.standing(deal.events)])
     event = deal.events[outcome.legal]
     return legal_changes(
         engine, lambda change: legal_as_it_stands(with_choices(engine, change), stands, event, seats)
@@ -64,12 +66,14 @@ def legal_changes(engine: Engine, legal: Callable[[dict[str, str]], bool]) -> tu
 Moment = tuple[State, tuple[Event, ...]]
 
 
-def moments(engine: Engine, players: Sequence[str], deal: Deal, first: int, at: int) -> list[Moment]:
-    """States shortly before an event, each with the events that lead from it to the event."""
+def moments(
+    engine: Engine, players: Sequence[str], deal: Deal, first: int, events: Sequence[Event]
+) -> list[Moment]:
+    """States shortly after some legal events of a deal, each with the events that lead from it to their end."""
     states = first_states(engine, setup_of(players, deal, first))
     assert isinstance(states, list)
     seats = seats_of(players)
-    events = deal.events
+    at = len(events)
     found: list[Moment] = []
     for state in states:
         for back in (0, 1, 2):

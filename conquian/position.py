@@ -124,6 +124,12 @@ class Position:
             raise IllegalEvent(event, refusal)
         return Position(self.rules, after, self.players)
 
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows of the position."""
+        from conquian.pictures.svg import position_svg
+
+        return position_svg(self)
+
     def _seats(self) -> Mapping[str, int]:
         return {name: seat for seat, name in enumerate(self.players)}
 

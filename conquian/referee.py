@@ -19,7 +19,7 @@ from conquian.engine.play import Played, play, run
 from conquian.engine.residues import Trail, asks, step
 from conquian.engine.state import State
 from conquian.transcript.jsonform import events_of
-from conquian.transcript.model import Claim, Deal, Game, QuickDeal, QuickGame, Record
+from conquian.transcript.model import SAID, Claim, Deal, Game, QuickDeal, QuickGame, Record
 
 if TYPE_CHECKING:
     from conquian.engine.refusals import Refusal
@@ -28,6 +28,15 @@ if TYPE_CHECKING:
     from conquian.verdict import FileVerdict
 
 Kind = Literal["valid", "invalid", "unfinished"]
+
+
+class Taken(NamedTuple):
+    """An illegal event that was taken back: its place, that of the objection, why it was illegal, the state before."""
+
+    event: int
+    objection: int
+    refusal: Refusal
+    state: State
 
 
 class Outcome(Struct):
@@ -48,6 +57,19 @@ class Outcome(Struct):
     due: list[tuple[int, int]] = []
     past: list[tuple[int, int]] = []
     away: list[int] = []
+    taken: list[Taken] = []
+    ended: str | None = None
+    """How the players ended the deal themselves: `conceded`, `agreed` or `broken-off`."""
+    ended_at: int | None = None
+
+    def standing(self, events: Sequence[Event]) -> list[tuple[int, Event]]:
+        """The events that were judged legal and moved cards, with their places: none that was taken back."""
+        gone = {index for one in self.taken for index in range(one.event, one.objection + 1)}
+        return [
+            (index, event)
+            for index, event in enumerate(events[: self.legal])
+            if index not in gone and index != self.ended_at
+        ]
 
     @property
     def code(self) -> str | None:
@@ -69,7 +91,11 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
     states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
         return Outcome("invalid", 0, [], setup=states)
-    if len(states) == 1 and not _hidden_gifts(engine, deal) and not asks(engine, states):
+    if any(event[1] in SAID for event in deal.events):
+        from conquian.at_table import Walk
+
+        outcome = Walk(engine, states, deal.events, seats).walked()
+    elif len(states) == 1 and not _hidden_gifts(engine, deal) and not asks(engine, states):
         played = play(engine, states[0], deal.events, seats)
         outcome = Outcome(
             "unfinished", played.legal, states, due=played.due, past=played.past, away=played.away
@@ -78,7 +104,7 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
         outcome = _judge_open(engine, states, deal.events, seats)
     if outcome.legal < len(deal.events):
         outcome.kind = "invalid"
-        outcome.refusal = outcome.refusal or _refusal(
+        outcome.refusal = outcome.refusal or refused(
             engine, outcome.states, deal.events[outcome.legal], seats
         )
         return outcome
@@ -111,36 +137,51 @@ def _judge_open(
     engine: Engine, states: list[State], events: Sequence[Event], seats: Mapping[str, int]
 ) -> Outcome:
     """Event by event over all ways to read the record; a way that an event does not fit falls away."""
-    due: list[tuple[int, int]] = []
-    past: list[tuple[int, int]] = []
-    away: list[int] = []
+    outcome = Outcome("unfinished", 0, states)
     trails = [Trail(state) for state in states]
     for i, event in enumerate(events):
-        after: list[Trail] = []
-        refused: list[State] = []
-        undone = False
-        for trail in trails:
-            for tried in readings_of(engine, trail.state, event, seats):
-                on, played, looked_at = step(engine, trail, tried, seats)
-                if on is None:
-                    refused.append(looked_at)
-                else:
-                    after.append(on)
-                    if played.due and (i, played.due[0][1]) not in due:
-                        due.append((i, played.due[0][1]))
-                    past.extend((i, seat) for _, seat in played.past if (i, seat) not in past)
-                    if played.away and i not in away:
-                        away.append(i)
-                    undone = event[1] == "forces"
+        after, looked_at = advance(engine, outcome, trails, event, i, i - 1, seats)
         if not after:
-            states = [trail.state for trail in trails]
-            why = _refusal(engine, refused or states, event, seats)
-            return Outcome("invalid", i, states, why, due=due, past=past, away=away)
-        if undone and due and due[-1][0] == i - 1:
-            due.pop()
-        trails = distinct(after)
-    states = [trail.state for trail in trails]
-    return Outcome("unfinished", len(events), states, due=due, past=past, away=away)
+            outcome.kind, outcome.refusal = "invalid", refused(engine, looked_at, event, seats)
+            return outcome
+        trails, outcome.legal = after, i + 1
+        outcome.states = [trail.state for trail in trails]
+    return outcome
+
+
+def advance(
+    engine: Engine,
+    outcome: Outcome,
+    trails: Sequence[Trail],
+    event: Event,
+    i: int,
+    last: int,
+    seats: Mapping[str, int],
+) -> tuple[list[Trail], list[State]]:
+    """The trails after event `i`, none if it is illegal in all; what is noticed goes into the outcome.
+
+    `last` is the event before it that stands. The states are those in which the event was looked at where it is illegal.
+    """
+    due, past, away = outcome.due, outcome.past, outcome.away
+    after: list[Trail] = []
+    looked_at: list[State] = []
+    undone = False
+    for trail in trails:
+        for tried in readings_of(engine, trail.state, event, seats):
+            on, played, state = step(engine, trail, tried, seats)
+            if on is None:
+                looked_at.append(state)
+                continue
+            after.append(on)
+            if played.due and (i, played.due[0][1]) not in due:
+                due.append((i, played.due[0][1]))
+            past.extend((i, seat) for _, seat in played.past if (i, seat) not in past)
+            if played.away and i not in away:
+                away.append(i)
+            undone = event[1] == "forces"
+    if after and undone and due and due[-1][0] == last:
+        due.pop()
+    return distinct(after), looked_at or [trail.state for trail in trails]
 
 
 def readings_of(engine: Engine, state: State, event: Event, seats: Mapping[str, int]) -> Iterator[Event]:
@@ -162,7 +203,7 @@ def distinct(trails: list[Trail]) -> list[Trail]:
     return list(seen.values())
 
 
-def _refusal(engine: Engine, states: Sequence[State], event: Event, seats: Mapping[str, int]) -> Refusal:
+def refused(engine: Engine, states: Sequence[State], event: Event, seats: Mapping[str, int]) -> Refusal:
     """Why an event is refused in every state: the reason furthest down the table."""
     from conquian.engine.refusals import refusal
 
@@ -176,7 +217,9 @@ def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int
     if state.winner is None:
         outcome.drawn = closed(engine, state, state.at) == engine.flow.drawn
     outcome.kind = "valid" if outcome.drawn or state.winner is not None else "unfinished"
-    if not claim_holds(engine, deal.claim, seats, outcome.winner, outcome.drawn):
+    if deal.claim is not None and deal.claim.broken_off and outcome.kind == "unfinished":
+        outcome.ended = "broken-off"
+    elif not claim_holds(engine, deal.claim, seats, outcome.winner, outcome.drawn):
         outcome.kind, outcome.claimed = "invalid", True
 
 
@@ -186,25 +229,28 @@ def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int
 def dealers(engine: Engine, game: Game) -> Generator[int, Outcome | None, None]:
     """The dealer's seat for each deal; send the outcome of a deal (None: unreadable) to go on to the next."""
     players = game.players
-    seat = first_dealer(engine, game)
+    seat = first_dealer(game)
     while True:
         outcome: Outcome | None = yield seat
         misdeal = outcome is not None and outcome.code == "misdeal"
-        drawn = outcome is not None and outcome.drawn
-        if not engine.functions["dealer_stays"](misdeal, drawn):
+        ended = None if outcome is None else outcome.ended
+        drawn = outcome is not None and (outcome.drawn or ended == "broken-off")
+        if not engine.functions["dealer_stays"](misdeal, drawn, *ways_ended(ended)):
             seat = (seat + 1) % len(players)
 
 
-def first_dealer(engine: Engine, game: Game) -> int:
-    """The seat that deals first: the header's dealer, else who drew it in the cut, else the last player's."""
-    if game.dealer is not None:
-        return game.players.index(game.dealer)
-    drawn = cut_dealer(engine, game)
-    return len(game.players) - 1 if drawn is None else drawn
+def ways_ended(ended: str | None) -> tuple[bool, bool, bool]:
+    """How a deal was ended by its players, as conditions ask: conceded, drawn by agreement, broken off."""
+    return ended == "conceded", ended == "agreed", ended == "broken-off"
+
+
+def first_dealer(game: Game) -> int:
+    """The seat that deals first: the header's dealer, else the last player's. A recorded cut changes nothing."""
+    return len(game.players) - 1 if game.dealer is None else game.players.index(game.dealer)
 
 
 def cut_dealer(engine: Engine, game: Game) -> int | None:
-    """The seat that the cards drawn for the first deal make its dealer.
+    """The seat that the cards drawn for the first deal make its dealer, to be compared with who deals.
 
     None if the rules say nothing of a cut, if not every player is recorded to have drawn a card, or if two drew
     the deciding rank: then the players drew again.
@@ -318,11 +364,16 @@ def _first_state(engine: Engine, players: Sequence[str], deal: Record, first: in
 def claim_holds(
     engine: Engine, claim: Claim | None, seats: Mapping[str, int], winner: int | None, drawn: bool
 ) -> bool:
-    """Whether the result is what the recorder claims; ValueError for a claim of two things or none."""
+    """Whether the result is what the recorder claims; ValueError for a claim of two things or none.
+
+    A deal that has a result was not broken off; whether it has none is not asked here.
+    """
     if claim is None:
         return True
-    if (claim.drawn is True) == (claim.winner is not None):
-        raise ValueError("a claim is a winner's name or `drawn`")
+    if (claim.drawn is True) + (claim.winner is not None) + (claim.broken_off is True) != 1:
+        raise ValueError("a claim is a winner's name, `drawn` or `broken_off`")
+    if claim.broken_off:
+        return False
     if claim.winner is None:
         return drawn
     return winner is not None and engine.team_of[winner] == engine.team_of[seats[claim.winner]]
@@ -369,12 +420,17 @@ def replay(
     seats = seats_of(players)
     outcome = judge_deal(engine, players, deal, first)
     names = tuple(players)
+    standing = dict(outcome.standing(deal.events))
     state = next(
-        (s for s in states if play(engine, s.copy(), deal.events, seats).legal >= outcome.legal), states[0]
+        (s for s in states if play(engine, s.copy(), [*standing.values()], seats).legal >= len(standing)),
+        states[0],
     )
-    for event in deal.events[: outcome.legal]:
+    for index, event in enumerate(deal.events[: outcome.legal]):
         yield Position(rules, state.copy(), names), event
-        play(engine, state, [event], seats)
+        if index in standing:
+            play(engine, state, [event], seats)
+        elif index == outcome.ended_at:
+            state = outcome.states[0]
     yield Position(rules, state.copy(), names), None
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from conquian.findings import Finding, source_with_marks
 from conquian.transcript.sheet import Sheet
-from conquian.verdict import DealVerdict, FileVerdict, Violation
+from conquian.verdict import AsPlayed, DealVerdict, FileVerdict, Stood, Violation
 
 GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m", "\033[0m"
 COLOURS = {"valid": GREEN, "invalid": RED, "unfinished": YELLOW, "unreadable": RED}
@@ -41,6 +41,8 @@ def verdict_lines(
         yield f"  deal {deal.number}: {how}{_result(deal)}{_totals(deal, index, sheet)}"
         for violation in deal.violations:
             yield from _violation(violation, deal, index, sheet, sentences)
+        if isinstance(deal.as_played, AsPlayed) and deal.as_played.result is not None:
+            yield f"    as played{_result(deal.as_played)}"
         for other in deal.differs_under:
             change = _change(other.readings)
             at = f" at event {other.event}" if other.event is not None else ""
@@ -55,12 +57,16 @@ def _violation(
     violation: Violation, deal: DealVerdict, index: int, sheet: Sheet, sentences: Sequence[str]
 ) -> Iterator[str]:
     event = f", event {violation.event}" if violation.event is not None else ""
+    if violation.after_irregularity is True:
+        yield "    after an irregularity:"
     place = f"{sheet.path}:{violation.line}:{violation.column}"
     yield f"{place}: {violation.code} {violation.message} (deal {deal.number}{event})"
     yield from source_with_marks(sheet.line(violation.line), _marks(violation, index, sheet))
     if violation.clause is not None:
         source = f" ({violation.source})" if violation.source else ""
         words = sentences[index] if index < len(sentences) else ""
+        if violation.after_irregularity is True:
+            words = (violation.stood.rule if isinstance(violation.stood, Stood) else None) or ""
         yield f"    rule {violation.clause}{source}: {words}".rstrip()
     if violation.hint:
         yield f"    hint: {violation.hint}"
@@ -70,6 +76,23 @@ def _violation(
         from conquian.whys import lines
 
         yield from (f"    {line}" for line in lines(msgspec.structs.asdict(violation)))
+    if isinstance(violation.stood, Stood):
+        yield from _stood(violation.stood, index, sheet)
+
+
+def _stood(stood: Stood, index: int, sheet: Sheet) -> Iterator[str]:
+    """Whether the act stands, and who could have objected until when."""
+    if stood.objectors:
+        who = " or ".join(stood.objectors)
+        if stood.until is None:
+            yield f"    {who} can still object, as far as the record goes"
+        else:
+            line = sheet.where.event(index, stood.until).line
+            yield f"    {who} could have objected until event {stood.until} (line {line})"
+    if stood.taken:
+        yield "    nobody objected: taken as played"
+    else:
+        yield f"    cannot be taken as played: {stood.why}"
 
 
 def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, int | None]]:
@@ -91,7 +114,7 @@ def _marks(violation: Violation, index: int, sheet: Sheet) -> list[tuple[int, in
     return [(violation.column, None)]
 
 
-def _result(deal: DealVerdict) -> str:
+def _result(deal: DealVerdict | AsPlayed) -> str:
     if deal.result is None:
         return ""
     winner = deal.result.get("winner")
@@ -107,6 +130,8 @@ def _totals(deal: DealVerdict, index: int, sheet: Sheet) -> str:
     elif deal.violations:
         first = deal.violations[0]
         judged = first.event + 1 if first.event is not None else 0 if first.code != "wrong-result" else events
+        if isinstance(deal.as_played, AsPlayed):
+            judged = deal.as_played.judged
     left = events - judged
     return f" - {judged} of {events} events judged, {left} not judged" if left else ""
 

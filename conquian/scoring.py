@@ -66,7 +66,7 @@ def _scored(
     rows: list[Row] = []
     deals: list[DealScore] = []
     verdicts: list[Verdict] = []
-    next_dealer = first_dealer(engine, game)
+    next_dealer = first_dealer(game)
     units, wins, pot, over = (0,) * len(players), (0,) * len(players), 0, False
     for index, dealt in enumerate(deals_of(engine, game, sheet.unreadable, match)):
         number = game.deals[index].number
@@ -158,6 +158,8 @@ def _result(dealt: Dealt, winner: str | None) -> str:
         return "unreadable"
     if outcome.code == "misdeal":
         return "misdeal"
+    if outcome.ended == "broken-off":
+        return "broken off"
     if outcome.kind != "valid":
         return outcome.kind
     return "drawn" if winner is None else f"{winner} wins"
@@ -173,6 +175,9 @@ def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote
         code, text = "after-session", "the session had reached its goal before this deal; judged, not scored"
     elif outcome.code == "misdeal":
         text = "a misdeal: the deal is void"
+    elif outcome.ended is not None and outcome.kind != "invalid":
+        how = {"conceded": "was conceded", "agreed": "was agreed a draw", "broken-off": "was broken off"}
+        text = f"the deal {how[outcome.ended]}; under these readings it does not count"
     elif outcome.kind == "unfinished":
         text = "the deal was not played to its end; it does not count"
     else:
@@ -211,7 +216,7 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
     for index, deal in enumerate(game.deals):
         if not deal.cut or index in sheet.unreadable:
             continue
-        seat, dealer = cut_dealer(engine, game), game.players[first_dealer(engine, game)]
+        seat, dealer = cut_dealer(engine, game), game.players[first_dealer(game)]
         if index:
             note(index, "the cut decides who deals first; this is not the first deal")
         elif not engine.program.cut:
@@ -221,7 +226,9 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
                 index, f"the cut does not decide: not everybody drew, or two drew alike; {dealer} deals first"
             )
         elif game.players[seat] != dealer:
-            note(index, f"by the cut {game.players[seat]} would deal first; the header says {dealer}")
+            text = f"by the cut {game.players[seat]} would deal first; "
+            named = f"the header says {dealer}"
+            note(index, text + (named if game.dealer else f"the header names no dealer, so {dealer} deals"))
 
 
 # ---- files

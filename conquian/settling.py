@@ -28,6 +28,7 @@ from conquian.questions import (
     in_notation,
     table_text,
 )
+from conquian.transcript.model import SAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,9 @@ def settle_recorded(
     """An event of a transcript, or another one in its place, in the position that the transcript leads to."""
     said = read_event(event, meld, asked.player, asked.notation) or asked.event
     assert said is not None
+    if said[1] in SAID:
+        text = f"`{said[0]} {said[1]}` is no event that rules allow or forbid"
+        raise CannotAsk(text, "name the event that is disputed")
     here, names = asked.position, asked.position.players
     if said[0] not in names:
         raise CannotAsk(f"{said[0]} does not play there", f"the players are {', '.join(names)}")

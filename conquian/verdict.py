@@ -13,10 +13,26 @@ Verdict = Literal["valid", "invalid", "unfinished", "unreadable"]
 WORST: tuple[Verdict, ...] = ("unreadable", "invalid", "unfinished", "valid")
 
 
-class Violation(Struct, frozen=True, kw_only=True):
-    """The first violation of a deal. `legal_under`: changes of readings under which this event is legal.
+class Stood(Struct, frozen=True, kw_only=True):
+    """What became of an illegal act, where acts are taken as they were played.
 
-    From `core` on only with `--why`; see `conquian.whys.fields`.
+    `taken`: every card could be placed, the act stands, and judging went on; else `why` not. `objectors` could have
+    objected until event `until`, null: as far as the record goes. `rule` is the deciding clause in words.
+    """
+
+    taken: bool
+    why: str | None
+    objectors: tuple[str, ...]
+    until: int | None
+    rule: str | None
+
+
+class Violation(Struct, frozen=True, kw_only=True):
+    """A violation of a deal, the first if acts are not taken as played. `legal_under`: changes of readings under which
+    this event is legal.
+
+    From `core` on only with `--why`; see `conquian.whys.fields`. With acts taken as played, `after_irregularity` says
+    whether another act that stood comes before it.
     """
 
     code: str
@@ -37,6 +53,8 @@ class Violation(Struct, frozen=True, kw_only=True):
     but_for: list[str] | UnsetType = UNSET
     checked: bool | UnsetType = UNSET
     undecided: dict[str, int] | UnsetType = UNSET
+    after_irregularity: bool | UnsetType = UNSET
+    stood: Stood | UnsetType = UNSET
 
 
 class Differs(Struct, frozen=True, kw_only=True):
@@ -57,6 +75,13 @@ class DealNote(Struct, frozen=True, kw_only=True):
     message: str
 
 
+class AsPlayed(Struct, frozen=True, kw_only=True):
+    """The end of a deal in which illegal acts were taken as played: its result, and how many events were judged."""
+
+    result: dict[str, Any] | None
+    judged: int
+
+
 class DealVerdict(Struct, frozen=True, kw_only=True):
     """The judgement of one deal."""
 
@@ -66,6 +91,7 @@ class DealVerdict(Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...] = ()
     differs_under: tuple[Differs, ...] = ()
     notes: tuple[DealNote, ...] = ()
+    as_played: AsPlayed | UnsetType = UNSET
 
 
 class Error(Struct, frozen=True, kw_only=True):

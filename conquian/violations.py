@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from conquian.engine.engine import Engine
 from conquian.engine.play import Event
@@ -13,6 +14,10 @@ from conquian.transcript.model import Deal
 from conquian.transcript.places import Span
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import Violation
+
+if TYPE_CHECKING:
+    from conquian.engine.refusals import Refusal
+    from conquian.engine.state import State
 
 
 def violation(
@@ -31,34 +36,46 @@ def violation(
         )
         text, hint = setup_message(setup, engine, players)
         return _words(engine, setup.code, None, span, None, setup.cards, setup.clause, text, hint, ())
-    if outcome.claimed and deal.claim is not None:
-        winner = None if outcome.winner is None else players[outcome.winner]
-        text, hint = claim_message(deal.claim.winner, winner, outcome.drawn)
-        clause = engine.program.wins
-        return _words(
-            engine,
-            "wrong-result",
-            None,
-            sheet.where.claim(index),
-            deal.claim.winner,
-            (),
-            clause,
-            text,
-            hint,
-            (),
-        )
+    if outcome.claimed:
+        return of_claim(sheet, engine, players, index, deal, outcome)
     refusal = outcome.refusal
     if refusal is None:
         return None
-    event = deal.events[outcome.legal]
-    span = _span(sheet, index, outcome.legal, event, refusal.cards)
-    text, hint = message(refusal, Scene(engine, players, outcome.states[0], event))
     legal = legal_under(engine, players, deal, first, outcome)
+    return of_event(sheet, engine, players, index, deal, outcome.legal, refusal, outcome.states[0], legal)
+
+
+def of_claim(
+    sheet: Sheet, engine: Engine, players: Sequence[str], index: int, deal: Deal, outcome: Outcome
+) -> Violation:
+    """The violation of a recorder who claims another result than the outcome has."""
+    claim = deal.claim
+    assert claim is not None
+    winner = None if outcome.winner is None else players[outcome.winner]
+    text, hint = claim_message(claim, winner, outcome.drawn)
+    clause, span = engine.program.wins, sheet.where.claim(index)
+    return _words(engine, "wrong-result", None, span, claim.winner, (), clause, text, hint, ())
+
+
+def of_event(
+    sheet: Sheet,
+    engine: Engine,
+    players: Sequence[str],
+    index: int,
+    deal: Deal,
+    at: int,
+    refusal: Refusal,
+    state: State,
+    legal: tuple[dict[str, str], ...] = (),
+) -> Violation:
+    """The violation of one event, refused in a state."""
+    event = deal.events[at]
+    text, hint = message(refusal, Scene(engine, players, state, event))
     return _words(
         engine,
         refusal.code,
-        outcome.legal,
-        span,
+        at,
+        _span(sheet, index, at, event, refusal.cards),
         str(event[0]),
         refusal.cards,
         refusal.clause,

@@ -53,7 +53,7 @@ def why_violation(
     if isinstance(outcome.setup, SetupRefusal):
         return why_set_up(engine, typed, setup_of(players, deal, first), outcome.setup, players)
     if outcome.claimed and deal.claim is not None:
-        return why_claim(engine, typed, outcome.states[0], players, deal.claim.winner, outcome.drawn)
+        return why_claim(engine, typed, outcome.states[0], players, deal.claim, outcome.drawn)
     if outcome.refusal is None:
         return None
     event, seats = deal.events[outcome.legal], seats_of(players)

@@ -16,6 +16,7 @@ from conquian.engine.state import State
 from conquian.language import clauses as c
 from conquian.language.rules import RuleSet
 from conquian.messages import claim_message, setup_message
+from conquian.transcript.model import Claim
 from conquian.verifier.acts import Act, Copies, known
 from conquian.verifier.deck import deck_of
 from conquian.verifier.frame import Frame
@@ -119,13 +120,14 @@ def why_claim(
     typed: RuleSet,
     state: State,
     players: Sequence[str],
-    claimed: str | None,
+    claim: Claim,
     drawn: bool,
 ) -> Why:
-    """Why the recorder's claim (a winner's name, None for a drawn deal) is not what the events give."""
+    """Why the recorder's claim is not what the events give."""
+    claimed = claim.winner
     clause, wins = next(typed.bodies(c.Wins))
     winner = None if state.winner is None else players[state.winner]
-    said = Fact("wrong-result", claim_message(claimed, winner, drawn)[0])
+    said = Fact("wrong-result", claim_message(claim, winner, drawn)[0])
     facts = [said]
     if claimed is not None:
         seat = players.index(claimed)

@@ -235,7 +235,8 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
 
 def _stays(rules: RuleSet, emitter: Emitter) -> str:
     condition = emitter.formula(rules.only(c.DealerStays).when)
-    return f"def dealer_stays(misdeal, drawn):\n    return {condition}\n"
+    given = "misdeal, drawn, conceded=False, agreed=False, broken_off=False"
+    return f"def dealer_stays({given}):\n    return {condition}\n"
 
 
 def _stakes(

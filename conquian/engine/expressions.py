@@ -24,7 +24,7 @@ ARGUMENTS = {
     "pass": ["before", "up", "own", "starter", "n_hand", "n_stock", "phase"],
     "turn": ["before", "n_hand", "n_stock", "phase"],
     "flow": ["before", "up", "own", "starter", "next_is_first", "n_hand", "n_stock", "phase"],
-    "stakes": ["before", "after", "drawn", "drawn_before"],
+    "stakes": ["before", "after", "drawn", "drawn_before", "conceded", "agreed", "broken_off"],
 }
 """What a compiled condition is called with, by moment."""
 

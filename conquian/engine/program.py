@@ -82,7 +82,7 @@ class Rule(msgspec.Struct, frozen=True, array_like=True):
 class StakeLine(msgspec.Struct, frozen=True, array_like=True):
     """A line of the stakes: what moves, who pays, takes or scores, how many units, to whom; compiled condition."""
 
-    kind: Literal["pays", "takes", "scores", "counts"]
+    kind: Literal["pays", "takes", "scores", "counts", "void"]
     payer: Literal["everyone", "loser", "winner"] | None
     units: int
     payee: Literal["pot", "winner"] | None

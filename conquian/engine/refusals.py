@@ -56,6 +56,19 @@ class Unexplained(AssertionError):
     """The engine refused an event and no clause says why: an internal error."""
 
 
+def place_of(engine: Engine, state: State, names: Mapping[int, str], unit: int) -> str:
+    """Where the first known copy of a card is: `hand:NAME`, `table:NAME`, `stock` or `refused`."""
+    field = unit * engine.pack.field_mask
+    for seat in range(engine.seats):
+        if state.hands[seat] & field:
+            return f"hand:{names[seat]}"
+        if sum(state.tables[seat]) & field:
+            return f"table:{names[seat]}"
+    if any(entry == unit for entry in state.recorded[state.drawn_to :]):
+        return "stock"
+    return "refused"
+
+
 def refusal(engine: Engine, state: State, event: Event, seats: Mapping[str, int]) -> Refusal:
     """Why the event is not legal in the state; Unexplained if nothing speaks against it."""
     return _Refuser(engine, state, event, seats).first()
@@ -216,17 +229,8 @@ class _Refuser:
 
     def whereabouts(self, unit: int) -> str:
         """In words of the engine: where the first known copy of a card is."""
-        state, pack = self.state, self.engine.pack
-        field = unit * pack.field_mask
         names = {seat: name for name, seat in self.seats.items()}
-        for seat in range(self.engine.seats):
-            if state.hands[seat] & field:
-                return f"hand:{names[seat]}"
-            if sum(state.tables[seat]) & field:
-                return f"table:{names[seat]}"
-        if any(entry == unit for entry in state.recorded[state.drawn_to :]):
-            return "stock"
-        return "refused"
+        return place_of(self.engine, self.state, names, unit)
 
     def _pass(self) -> Refusal:
         engine, state = self.engine, self.state

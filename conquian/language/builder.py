@@ -279,7 +279,7 @@ class Builder:
 
     def stake(self, node: Tree[Token]) -> Stake[t.Expr]:
         c: list[Any] = list(node.children)
-        kind = cast(Literal["pays", "takes", "scores", "counts"], str(node.data))
+        kind = cast(Literal["pays", "takes", "scores", "counts", "void"], str(node.data))
         when = self.maybe(c[-1])
         match kind:
             case "pays":
@@ -289,8 +289,10 @@ class Builder:
                 return Stake(kind, self.payer(c[0]), 0, "pot", when)
             case "scores":
                 return Stake(kind, self.payer(c[0]), self.number(c[1], 1), None, when)
-            case _:
+            case "counts":
                 return Stake(kind, None, self.number(c[0], 1), None, when)
+            case "void":
+                return Stake(kind, None, 0, None, when)
 
     def payer(self, node: Tree[Token]) -> Payer:
         return cast(Payer, str(node.children[0]))

@@ -190,12 +190,12 @@ Payer = Literal["everyone", "loser", "winner"]
 
 @dataclass(frozen=True, slots=True)
 class Stake(Generic[E]):
-    """One movement of units: paid to the pot or the winner, taken from the pot, scored, or counted.
+    """One movement of units: paid to the pot or the winner, taken from the pot, scored, or counted; or none at all.
 
-    `payer` is who pays, takes or scores; a deal that counts has none.
+    `payer` is who pays, takes or scores; a deal that counts, or is void, has none.
     """
 
-    kind: Literal["pays", "takes", "scores", "counts"]
+    kind: Literal["pays", "takes", "scores", "counts", "void"]
     payer: Payer | None
     units: int
     payee: Literal["pot", "winner"] | None

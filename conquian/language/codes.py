@@ -31,6 +31,9 @@ EVENT_CODES = (
 )
 """The order of the contract's table; a code that stands twice is reported at the earlier or later place."""
 
+TABLE_CODES = ("no-objection-due", "not-agreed", "conceding")
+"""Of what is said at the table; an extension of the contract's table, for events that it does not have."""
+
 CLAUSE_CODES = frozenset({*EVENT_CODES, "wrong-result"})
 
 RULE_CODES: dict[str, str] = {

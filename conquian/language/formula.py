@@ -131,7 +131,8 @@ class ReadingIs:
     choice: str
 
 
-Flagged = Literal["own", "starter", "named", "misdeal", "drawn", "drawn-before", "rummy"]
+Ended = Literal["conceded", "agreed", "broken-off"]
+Flagged = Literal["own", "starter", "named", "misdeal", "drawn", "drawn-before", "rummy"] | Ended
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Guarantees: every code of rule files, violations, transcripts and notes has a pa
 
 from __future__ import annotations
 
-from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES
+from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES, TABLE_CODES
 from conquian.resources import path as resource
 
 NOTE_CODES = (
@@ -15,11 +15,15 @@ NOTE_CODES = (
     "arranged-away",
     "stuck",
     "after-session",
+    "taken-back",
+    "conceded",
+    "agreed",
+    "broken-off",
     "unknown-key",
     "bom",
     "rules-overridden",
 )
-"""Codes of notes on deals and files, as the contract lists them."""
+"""Codes of notes on deals and files: those of the contract, and of what is said at the table."""
 SCORE_CODES = ("not-counted", "cut")
 """Codes of notes that only a ledger has."""
 
@@ -32,6 +36,7 @@ def codes() -> list[str]:
         RULE_CODES,
         SETUP_CODES,
         EVENT_CODES,
+        TABLE_CODES,
         ("wrong-result", "house"),
         NOTE_CODES,
         SCORE_CODES,

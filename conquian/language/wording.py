@@ -75,9 +75,9 @@ def claim_words(claim: o.Claim) -> str:
         case o.NeverPassed():
             return "no play passes the goal"
         case o.Mattering():
-            return "every clause matters"
+            return "every rule matters"
         case o.Agreeing():
-            return "no clause contradicts another"
+            return "no rule contradicts another"
         case o.Ending(None):
             return "play ends"
         case o.Ending(within):
@@ -109,6 +109,7 @@ def _stake(line: c.Stake[f.Formula]) -> str:
         "takes": f"{line.payer} takes pot",
         "scores": f"{line.payer} scores {line.units}",
         "counts": f"deal counts {line.units}",
+        "void": "deal is void",
     }
     return said[line.kind] + _when(line.when)
 

@@ -26,14 +26,17 @@ MELDS_AT: dict[f.Moment, tuple[str, ...]] = {
     "turn": ("before",),
     "flow": ("before",),
 }
+ENDED = ("conceded", "agreed", "broken-off")
+"""How the players can end a deal that the rules have not ended: by a concession, an agreed draw, or not at all."""
+
 FLAGS_AT: dict[f.Moment, tuple[str, ...]] = {
     "act": ("own", "starter"),
     "win": ("own", "starter"),
     "force": ("own", "starter", "named"),
     "pass": ("own", "starter"),
     "flow": ("own", "starter"),
-    "dealer": ("misdeal", "drawn"),
-    "stakes": ("drawn", "drawn-before"),
+    "dealer": ("misdeal", "drawn", *ENDED),
+    "stakes": ("drawn", "drawn-before", *ENDED),
 }
 PLACES_AT: dict[f.Moment, tuple[str, ...]] = {
     "win": ("hand", "stock"),

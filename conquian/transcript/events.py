@@ -6,6 +6,7 @@ verb takes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, cast
 
 from conquian.cards import CARD_SET, HELD_SET, Held, canonical_hint
@@ -69,11 +70,14 @@ class Events(Values):
             return None
         if verb is None:
             return None
-        counts = {"forces": (2, 4), "passes": (2,), "gives": (4,)}.get(verb, (3,))
-        if len(found) not in counts:
+        counts = {"forces": (2, 4), "gives": (4,), **dict.fromkeys(("passes", "objects", "concedes"), (2,))}
+        allowed: Sequence[int] = counts.get(verb, (3,))
+        if verb == "agrees":
+            allowed = range(3, max(4, len(found) + 1))
+        if len(found) not in allowed:
             message = f"{verb!r} takes {_ARGUMENTS[verb]}"
-            extra = len(found) > max(counts)
-            place = (*path, max(counts)) if extra else path
+            extra = len(found) > max(allowed)
+            place = (*path, max(allowed)) if extra else path
             self.fault(place, "event-form", message, f"write it like {_EXAMPLES[verb]}")
             return None
         rest = self.arguments(path, verb, found)
@@ -89,9 +93,21 @@ class Events(Values):
             return (tuple(self.meld((*path, 2, index), meld) for index, meld in enumerate(melds or ())),)
         if verb == "gives":
             return self.card((*path, 2), found[2], held=True), self.player((*path, 3), found[3])
+        if verb == "agrees":
+            return self.others(path, found)
         if verb == "forces" and len(found) == 4:
             return self.card((*path, 2), found[2]), self.meld((*path, 3), found[3])
         return ()
+
+    def others(self, path: Path, found: list[object]) -> tuple[str | None, ...]:
+        """Who agrees a draw besides the player named first; nobody is named twice."""
+        names = [self.player((*path, index), name) for index, name in enumerate(found[2:], 2)]
+        for index, name in enumerate(names, 2):
+            if name is not None and name in (found[0], *names[: index - 2]):
+                self.fault(
+                    (*path, index), "event-form", f"{shorten(name)} agrees twice", "name each player once"
+                )
+        return tuple(names)
 
     def meld(self, path: Path, value: object) -> tuple[Held, ...]:
         if isinstance(value, list | tuple) and not value:
@@ -109,6 +125,9 @@ _ARGUMENTS: Final = {
     "passes": "nothing more",
     "gives": "a card and the player who gets it",
     "forces": "nothing more, or a card and a meld",
+    "objects": "nothing more",
+    "concedes": "nothing more",
+    "agrees": "the others who agree, each once",
 }
 _EXAMPLES: Final = {
     "turns": '["Ana", "turns", "5c"]',
@@ -118,4 +137,7 @@ _EXAMPLES: Final = {
     "passes": '["Ana", "passes"]',
     "gives": '["Ana", "gives", "3h", "Ben"]',
     "forces": '["Ben", "forces"] or ["Ben", "forces", "Jc", ["5c", "6c", "7c"]]',
+    "objects": '["Ben", "objects"]',
+    "concedes": '["Ben", "concedes"]',
+    "agrees": '["Ana", "agrees", "Ben"]',
 }

@@ -25,11 +25,17 @@ Event = tuple[str | tuple[Card | tuple[Card, ...], ...], ...]
 - `("Ana", "turns", "5c")`, `("Ana", "passes")`, `("Ana", "discards", "Ks")`,
 - `("Ana", "melds", (("5c", "6c", "7c"),))`, `("Ana", "arranges", (("4c", "5c", "6c"),))`,
 - `("Ben", "forces")`, `("Ben", "forces", "Jc", ("5c", "6c", "7c"))`,
-- `("Ana", "gives", "3h", "Ben")`, where the card given may be `?`.
+- `("Ana", "gives", "3h", "Ben")`, where the card given may be `?`,
+- `("Ben", "objects")`, `("Ben", "concedes")`, `("Ana", "agrees", "Ben")`: an agreed draw, all who agree named.
 """
 
 FORMAT: Final = "conquian/1"
-VERBS: Final = ("turns", "melds", "arranges", "passes", "discards", "forces", "gives")
+SAID: Final = frozenset({"objects", "concedes", "agrees"})
+"""What is said at a table and moves no card; the fast way through streams leaves games with it to the slow one."""
+VERBS: Final = (
+    *("turns", "melds", "arranges", "passes", "discards", "forces", "gives"),
+    *("objects", "concedes", "agrees"),
+)
 KNOWN_TAGS: Final = ("date", "event", "place", "recorder")
 
 
@@ -41,10 +47,11 @@ class Match(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """The result that the recorder wrote down: a winner's name, or `drawn` (then true)."""
+    """The result that the recorder wrote down: a winner's name, or `drawn` or `broken_off` (then true)."""
 
     winner: str | None = None
     drawn: bool | None = None
+    broken_off: bool | None = None
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -5,7 +5,7 @@ Guarantees: a sentence is taken in whole or not at all; if not, every reason is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
@@ -21,6 +21,10 @@ from conquian.transcript.values import LARGEST
 
 if TYPE_CHECKING:
     from conquian.transcript.text import Reader
+
+
+CLAIMS: Final = {"drawn": Claim(drawn=True), "broken": Claim(broken_off=True)}
+"""The claims that name nobody."""
 
 
 class OpenDeal(Struct):
@@ -200,8 +204,19 @@ class Telling:
             self.error("duplicate-claim", "the result is claimed a second time", hint, read.start, read.end)
         deal.seen.add("claim")
         if self.right:
-            deal.claim = Claim(drawn=True) if read.kind == "drawn" else Claim(winner=winner)
+            deal.claim = CLAIMS.get(read.kind) or Claim(winner=winner)
         self.item(("deals", len(self.reader.deals) - 1, "claim"))
+
+    def others(self, player: str | None) -> tuple[str | None, ...]:
+        """Who agrees a draw besides the player named first; nobody is named twice."""
+        found: list[str | None] = []
+        for token in self.read.names:
+            name = self.name(token)
+            if name is not None and name in (player, *found):
+                message = f"{shorten(name)} agrees twice"
+                self.error("syntax", message, "name each player once", token.start, token.end)
+            found.append(name)
+        return tuple(found)
 
     def event(self, deal: OpenDeal) -> None:
         read, groups = self.read, self.read.groups
@@ -215,6 +230,8 @@ class Telling:
         elif kind == "gives":
             (card,) = self.cards(groups[0], held=True) or (None,)
             event = (player, kind, card, self.name(read.names[0]))
+        elif kind == "agrees":
+            event = (player, kind, *self.others(player))
         elif kind == "forces" and groups:
             event = (player, kind, self.card(groups[0][0]), self.cards(groups[1]))
         self.item(("deals", len(self.reader.deals) - 1, "events", len(deal.events)))

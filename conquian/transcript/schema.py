@@ -15,6 +15,7 @@ from conquian.transcript.values import LARGEST, RULE_SET_NAME
 
 NOT_IN_SCHEMA: Final = (
     "dealer, claims, events and the keys of hands, hand_sizes and cut name only listed players",
+    "who agrees a draw is named once",
     "the numbers of deals ascend; only the first deal may leave its number out, and then is number 1",
     "a comment's event is at most the number of events of its deal",
     "no key comes twice in an object",
@@ -40,7 +41,7 @@ def schema() -> _Schema:
             "readings": _maybe(_by_name({"type": "string"})),
             "players": {"type": "array", "items": _ref("name"), "minItems": 1, "uniqueItems": True},
             "dealer": _maybe(_ref("name")),
-            "match": _maybe(_one_of("wins", _number(1), "units", _number(1))),
+            "match": _maybe(_one_of(wins=_number(1), units=_number(1))),
             "cards": _maybe({"enum": list(NOTATIONS)}),
             "tags": _maybe(_by_name({"type": "string"})),
             "deals": _maybe({"type": "array", "items": _ref("deal")}),
@@ -73,7 +74,7 @@ def _deal() -> _Schema:
             "starter": _maybe(_ref("card")),
             "events": _maybe({"type": "array", "items": _ref("event")}),
             "comments": _maybe({"type": "array", "items": comment}),
-            "claim": _maybe(_one_of("winner", _ref("name"), "drawn", {"const": True})),
+            "claim": _maybe(_one_of(winner=_ref("name"), drawn={"const": True}, broken_off={"const": True})),
         },
     }
 
@@ -84,9 +85,15 @@ def _events() -> list[_Schema]:
     return [
         _tuple(name, {"enum": ["turns", "discards"]}, card),
         _tuple(name, {"enum": ["melds", "arranges"]}, melds),
-        _tuple(name, {"enum": ["passes", "forces"]}),
+        _tuple(name, {"enum": ["passes", "forces", "objects", "concedes"]}),
         _tuple(name, {"const": "forces"}, card, _ref("meld")),
         _tuple(name, {"const": "gives"}, _ref("held"), name),
+        {
+            "type": "array",
+            "prefixItems": [name, {"const": "agrees"}],
+            "items": name,
+            "minItems": 3,
+        },
     ]
 
 
@@ -118,13 +125,16 @@ def _tuple(*parts: _Schema) -> _Schema:
     return {"type": "array", "prefixItems": list(parts), "items": False, "minItems": len(parts)}
 
 
-def _one_of(one: str, its: _Schema, other: str, others: _Schema) -> _Schema:
-    def only(key: str, schema: _Schema, absent: str) -> _Schema:
+def _one_of(**choices: _Schema) -> _Schema:
+    """An object with exactly one of these keys; the others may be there as null."""
+
+    def only(key: str) -> _Schema:
+        absent: _Schema = {other: {"type": "null"} for other in choices if other != key}
         return {
             "type": "object",
             "required": [key],
             "additionalProperties": False,
-            "properties": {key: schema, absent: {"type": "null"}},
+            "properties": {key: choices[key], **absent},
         }
 
-    return {"anyOf": [only(one, its, other), only(other, others, one)]}
+    return {"anyOf": [only(key) for key in choices]}

@@ -31,13 +31,20 @@ EXAMPLES: Final = {
     "passes": "Ana passes",
     "discards": "Ana discards Ks",
     "forces": "Ben forces Jc onto 5c 6c 7c",
+    "objects": "Ben objects",
+    "concedes": "Ben concedes",
+    "agrees": "Ana and Ben agree a draw",
     "wins": "Ana wins",
     "drawn": "drawn",
+    "broken": "broken off",
 }
 """Every kind of sentence, by an example."""
 
 DEEDS: Final = ("holds", "gives", "turns", "melds", "arranges", "passes", "discards", "forces", "wins")
 """What a player does."""
+
+SAID: Final = ("objects", "concedes")
+"""What a player says that ends an argument or the deal; no words of the notation where anything else can stand."""
 
 SHORT: Final = 100
 """Characters; sentences up to this length are remembered."""
@@ -51,7 +58,7 @@ class Sentence(Struct, frozen=True):
     `player` is None where the player carries on or nobody acts; `names` are the receiver of a gift or those
     who cut, `groups` the cards: one group, one for each meld, one for each who cut, or the card and the
     meld of a demand. `number` is the deal's number, or the count of a hand. `start` and `end` leave out a
-    move number.
+    move number. Who agrees a draw are the player and the names.
     """
 
     kind: str
@@ -122,6 +129,11 @@ def _sentence(tree: Branch) -> Sentence:
     if loose:
         groups.insert(0, tuple(loose))
     verb = _first(body)
+    if kind == "agrees":
+        player, *names = (_first(part) for part in body.parts if isinstance(part, Branch))
+        verb = _last(body)
+    elif kind == "lone":
+        kind = verb.text.lower()
     last = _last(body)
     return Sentence(
         kind="holds" if kind == "holds_count" else kind,
@@ -152,6 +164,8 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     start, end = token.start, max(token.end, token.start + 1)
     said = [word for word in before if word.kind in _KINDS]
     like = EXAMPLES[_KINDS[said[-1].kind]] if said else None
+    if any(word.kind == "AND" for word in before):
+        like = EXAMPLES["agrees"]
     written = f"a player {_DOES}" if like is None else f"write it like {like!r}"
 
     def misread(code: str, message: str, hint: str) -> Misread:
@@ -166,6 +180,8 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
         if like is None:
             return misread("syntax", f"what does {shorten(first.text)} do?", f"a player {_DOES}")
         return misread("syntax", f"the sentence stops short: {_wanted(found.expected)} is missing", written)
+    if token.kind == "AGREE" and before:
+        return misread("syntax", "a draw is agreed by all who play", f"write it like {EXAMPLES['agrees']!r}")
     if "TURNS" in found.expected and before and token.kind in ("WORD", "QUOTED"):
         name = before[-1]
         if token.kind == "WORD" and token.text.lower() in (
@@ -181,7 +197,7 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
                 f"{token.text!r} is said without a player",
                 f"write it like {EXAMPLES[token.text.lower()]!r}",
             )
-        guess = did_you_mean(token.text, DEEDS)
+        guess = did_you_mean(token.text, (*DEEDS, *SAID))
         meant = read_name(name.text)
         stranger = meant not in players and (not isinstance(meant, str) or nearest(meant, players) is None)
         if stranger and (guess is None or players):
@@ -222,13 +238,14 @@ def _misread(found: Unexpected, text: str, players: Collection[str]) -> Misread:
     return misread("syntax", f"{shorten(token.text)} where {wanted} is due", written)
 
 
-_KINDS: Final = {word.upper(): word for word in _STARTS}
+_KINDS: Final = {word.upper(): word for word in (*_STARTS, *SAID)}
 _DOES: Final = ", ".join(DEEDS[:-1]) + " or " + DEEDS[-1]
 _THINGS: Final = {
     "WORD": "a card",
     "NUMBER": "a number",
     "TO": "'to'",
     "ONTO": "'onto'",
+    "AGREE": "'agree a draw'",
     "COLON": "':'",
     "QUOTED": "a player's name",
     END: "the end of the sentence",

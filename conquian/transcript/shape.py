@@ -267,16 +267,18 @@ class _Checker(Events):
         found = self.mapping(path, value)
         if found is None:
             return None
-        self.keys(path, found, ("winner", "drawn"))
-        given = {key: found[key] for key in ("winner", "drawn") if found.get(key) is not None}
-        hint = 'write {"winner": "Ana"}, {"drawn": true} or null'
+        self.keys(path, found, ("winner", "drawn", "broken_off"))
+        given = {key: found[key] for key in ("winner", "drawn", "broken_off") if found.get(key) is not None}
+        hint = 'write {"winner": "Ana"}, {"drawn": true}, {"broken_off": true} or null'
         if len(given) != 1:
-            self.fault(path, "bad-claim", "a claim names a winner or says drawn, not both or neither", hint)
+            message = "a claim names a winner or says drawn or broken_off, exactly one of them"
+            self.fault(path, "bad-claim", message, hint)
             return None
         if "winner" in given:
             winner = self.player((*path, "winner"), given["winner"])
             return None if winner is None else Claim(winner=winner)
-        if given["drawn"] is not True:
-            self.fault((*path, "drawn"), "bad-claim", "drawn can only be true", hint)
+        key = "drawn" if "drawn" in given else "broken_off"
+        if given[key] is not True:
+            self.fault((*path, key), "bad-claim", f"{key} can only be true", hint)
             return None
-        return Claim(drawn=True)
+        return Claim(drawn=True) if key == "drawn" else Claim(broken_off=True)

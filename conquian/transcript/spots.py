@@ -67,8 +67,8 @@ def within(read: Sentence) -> dict[Path, tuple[int, int]]:
     if read.kind == "starter":
         return {(): groups[0][0]}
     actor = read.player or read.verb
-    if read.kind in ("wins", "drawn"):
-        return {("winner",): (actor.start, actor.end), ("drawn",): (actor.start, actor.end)}
+    if read.kind in ("wins", "drawn", "broken"):
+        return {(key,): (actor.start, actor.end) for key in ("winner", "drawn", "broken_off")}
     spots[(0,)] = (actor.start, actor.end)
     spots[(1,)] = (read.verb.start, read.verb.end)
     if read.kind in ("melds", "arranges"):
@@ -82,6 +82,6 @@ def within(read: Sentence) -> dict[Path, tuple[int, int]]:
     if read.kind == "forces" and len(groups) == 2:
         spots[(3,)] = (groups[1][0][0], groups[1][-1][1])
         spots.update({(3, number): spot for number, spot in enumerate(groups[1])})
-    for name in read.names:
-        spots[(3,)] = (name.start, name.end)
+    for index, name in enumerate(read.names, 2 if read.kind == "agrees" else 3):
+        spots[(index,)] = (name.start, name.end)
     return spots

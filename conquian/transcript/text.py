@@ -259,7 +259,7 @@ class Reader:
         told = Telling(self, read, start, (start, end))
         if read.kind in ("cut", "deck", "stock", "holds", "starter"):
             told.setup(self.deals[-1])
-        elif read.kind in ("wins", "drawn"):
+        elif read.kind in ("wins", "drawn", "broken"):
             told.claim(self.deals[-1])
         else:
             told.event(self.deals[-1])

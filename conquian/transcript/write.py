@@ -207,7 +207,9 @@ class _Writer:
         yield from self.events(here, deal.events)
         claim = deal.claim
         if claim is not None:
-            text = "drawn" if claim.winner is None else f"{write_name(claim.winner)} wins"
+            text = f"{write_name(claim.winner)} wins" if claim.winner is not None else "drawn"
+            if claim.broken_off:
+                text = "broken off"
             yield _Item(((*here, "events", len(deal.events)), (*here, "claim")), text)
         else:
             yield _Item(((*here, "events", len(deal.events)),), "")
@@ -219,9 +221,14 @@ class _Writer:
         player: object = None
         for index, event in enumerate(events):
             anchor: Path = (*here, "events", index)
-            if said and (event[0] != player or self.remarked(anchor)):
+            if said and (event[0] != player or event[1] == "agrees" or self.remarked(anchor)):
                 yield _Item((first,), "; ".join(said))
                 said = []
+            if event[1] == "agrees":
+                names = " and ".join(write_name(str(name)) for name in (event[0], *event[2:]))
+                yield _Item((anchor,), f"{names} agree a draw")
+                player = None
+                continue
             if not said:
                 first, player = anchor, event[0]
                 said = [f"{write_name(str(player))} {self.deed(event)}"]

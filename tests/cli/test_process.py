@@ -89,6 +89,13 @@ def test_validate_imports_neither_solver_nor_parser_when_the_rule_set_is_compile
     assert done.stdout.splitlines()[-1] == "imported:"
 
 
+@pytest.mark.parametrize("form", ["github", "sarif", "junit"])
+def test_forms_for_other_programs_need_neither_solver_nor_parser(folder: Path, form: str) -> None:
+    arguments = ("validate", "won.cqn", "club.cqn", "--format", form)
+    probe_of(folder, *arguments)  # compiles and keeps what is not yet compiled
+    assert probe_of(folder, *arguments).splitlines()[-1] == "imported:"
+
+
 def on_a_terminal(*arguments: str, **environment: str) -> str:
     """The standard output of the program when that is a terminal."""
     pty = pytest.importorskip("pty")

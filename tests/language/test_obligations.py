@@ -71,7 +71,7 @@ def test_an_obligation_is_overridden_by_one_of_its_kind_and_dropped_by_its_name(
     [
         ("prove ending: play ends\n", "CQ504"),
         ("override prove endless: play ends\n", "CQ501"),
-        ("override prove ending: every clause matters\n", "CQ502"),
+        ("override prove ending: every rule matters\n", "CQ502"),
         ("override prove ending: play ends\n", "CQ503"),
         ("drop proof endings\n", "CQ501"),
         ("drop ending\n", "CQ501"),

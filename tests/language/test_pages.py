@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES
+from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES, TABLE_CODES
 from conquian.language.fmt import format_rules
 from conquian.language.pages import NOTE_CODES, SCORE_CODES, codes, page
 from conquian.referee import judge
@@ -17,8 +17,8 @@ from conquian.transcript.read import read
 
 from .examples import blocks, problems_of, refuted, said, told
 
-EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden"}
-"""Codes that no readable page can show an example of; each has a test of its own below."""
+EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden", "conceding"}
+"""Codes that no readable page can show an example of; each has a test of its own below, `conceding` in tests/stood."""
 WORD = {"house": "house.first-meld"}
 TOGETHER = {"past-goal": {"goal-out-of-reach"}, "goal-out-of-reach": {"past-goal"}}
 """Notes that come together wherever the goal has to be hit exactly."""
@@ -38,7 +38,7 @@ def one(code: str, kind: str) -> str:
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
     listed = {*RULE_CODES, *SETUP_CODES, *EVENT_CODES, *NOTE_CODES, *ERRORS, *NOTES, "wrong-result", "house"}
-    listed |= {*SCORE_CODES}
+    listed |= {*SCORE_CODES, *TABLE_CODES}
     assert set(codes()) == listed
     folder = Path(__file__).parents[2] / "conquian" / "pages"
     assert {file.stem for file in folder.glob("*.md")} == listed
@@ -64,8 +64,13 @@ def test_the_failing_rules_give_exactly_their_code_with_place_and_hint(code: str
         assert problem.span.column >= 1
         start = (problem.span.line, problem.span.column)
         assert start <= (problem.span.end_line, problem.span.end_column)
-    assert told(found, text) + "\n" == one(code, "message")
+    assert places_left_out(told(found, text) + "\n") == places_left_out(one(code, "message"))
     assert format_if_readable(text) == text
+
+
+def places_left_out(text: str) -> str:
+    """Places in shipped files move when something is written above them."""
+    return re.sub(r"(?<!mine)(\.rules):\d+:\d+", r"\1", text)
 
 
 def format_if_readable(text: str) -> str:

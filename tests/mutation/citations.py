@@ -29,8 +29,9 @@ COMMON: dict[str, tuple[str, ...]] = {
     ),
     "common.end": (
         *("exhausted", "exhausted-at-once", "winning", "session"),
-        *("takings", "settlement", "doubling", "bonus"),
+        *("takings", "settlement", "doubling", "bonus", "ended-early"),
         *("exhaustion", "draw-settlement", "rummy-bonus"),
+        *("concession", "agreed-draw", "breaking-off"),
     ),
 }
 """Passage to the clauses and readings of the fragment that rest on it."""

@@ -125,6 +125,10 @@ def _is_condition(expr: t.Expr, choices: Mapping[str, tuple[str, ...]], defines:
                 "drawn",
                 "drawn-before",
                 "rummy",
+                "annulled",
+                "conceded",
+                "agreed",
+                "broken-off",
             )
         case t.Call(function):
             return function not in ("size", "cards", "ends")

@@ -6,7 +6,7 @@ compared by what they move under every combination of facts, not by how a rule f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from conquian.language import clauses as c
@@ -46,9 +46,20 @@ def settled_stakes(facts: Facts, readings: Readings) -> list[Move]:
         moves.append(("takes", "everyone", 0, "pot"))
     if facts["drawn-before"] and settlement == "double-next":
         moves.append(("counts", None, 2, None))
-    if facts["bare"] and readings["rummy-bonus"] == "double":
+    if facts["bare"] and not facts["conceded"] and readings["rummy-bonus"] == "double":
         moves.append(("pays", "loser", 1, "winner"))
+    if void(facts, readings):
+        moves.append(("void", None, 0, None))
     return moves
+
+
+def void(facts: Facts, readings: Readings) -> bool:
+    """Whether the players ended the deal in a way that does not count."""
+    return (
+        (facts["conceded"] and readings["concession"] == "void")
+        or (facts["agreed"] and readings["agreed-draw"] == "void")
+        or (facts["broken-off"] and readings["breaking-off"] == "void")
+    )
 
 
 def classic_stakes(facts: Facts, readings: Readings) -> list[Move]:
@@ -69,14 +80,17 @@ STAKES: dict[str, Callable[[Facts, Readings], list[Move]]] = {
 }
 LOWEST_CUT_DEALS = ("classic", "coonking")
 """The families in which the lowest of the cards drawn makes the first dealer; the other leaves it open."""
+EARLY = {"concession": "lost", "agreed-draw": "drawn", "breaking-off": "void"}
 SETTLED = {
-    "classic": {"draw-settlement": "carry", "rummy-bonus": "none"},
-    "coonking": {"draw-settlement": "pot", "rummy-bonus": "none"},
-    "swedish": {"draw-settlement": "double-next", "rummy-bonus": "none"},
+    "classic": {"draw-settlement": "carry", "rummy-bonus": "none", **EARLY},
+    "coonking": {"draw-settlement": "pot", "rummy-bonus": "none", **EARLY},
+    "swedish": {"draw-settlement": "double-next", "rummy-bonus": "none", **EARLY},
 }
 """The defaults of the readings that only the stakes ask for."""
 FLAGS: tuple[str, ...] = ("drawn", "drawn-before", "bare")
 """How the deal and the one before ended; whether the winner had nothing on the table before he won."""
+ENDED: tuple[str, ...] = ("conceded", "agreed", "broken-off")
+"""How the players can end a deal themselves; one of them at most."""
 
 
 def wrong(rules: RuleSet) -> str | None:
@@ -101,7 +115,34 @@ def wrong(rules: RuleSet) -> str | None:
     settled = SETTLED[family_of(rules.name)]
     if any(rules.reading(name).default != choice for name, choice in settled.items()):
         return "default of a reading on stakes"
-    return _wrong_stakes(rules)
+    return _wrong_stakes(rules) or _wrong_dealer(rules)
+
+
+def _every_end() -> Iterator[tuple[Facts, Readings]]:
+    """Every way for the players to end a deal themselves, or not to, with every reading that speaks of it."""
+    other = {"concession": "void", "agreed-draw": "void", "breaking-off": "drawn"}
+    for ended in (None, *ENDED):
+        for changed in (None, *other):
+            facts = {flag: flag == ended for flag in ENDED}
+            yield facts, {**EARLY, **({changed: other[changed]} if changed else {})}
+
+
+def _wrong_dealer(rules: RuleSet) -> str | None:
+    """The deal stays after a misdeal, and after a draw that counts and is played again."""
+    condition = rules.only(c.DealerStays).when
+    for early, readings in _every_end():
+        for misdeal, drawn in product((False, True), repeat=2):
+            for settlement in rules.reading("draw-settlement").choices:
+                chosen = {**readings, "draw-settlement": settlement}
+                facts = {"misdeal": misdeal, "drawn": drawn, **early}
+                again = drawn and settlement == "replay" and not void(facts, chosen)
+                try:
+                    stays = _holds(condition, facts, chosen)
+                except (AsksMore, KeyError) as more:
+                    return f"the next dealer depends on {more}"
+                if stays is not (misdeal or again):
+                    return f"the next dealer under {facts}, {chosen}"
+    return None
 
 
 def _wrong_stakes(rules: RuleSet) -> str | None:
@@ -111,19 +152,20 @@ def _wrong_stakes(rules: RuleSet) -> str | None:
         return "stakes"
     choices = [rules.reading(name).choices for name in ("draw-settlement", "rummy-bonus")]
     for values in product((False, True), repeat=len(FLAGS)):
-        facts = dict(zip(FLAGS, values, strict=True))
-        for settlement, bonus in product(*choices):
-            readings = {"draw-settlement": settlement, "rummy-bonus": bonus}
-            try:
-                moves = [
-                    (line.kind, line.payer, line.units, line.payee)
-                    for line in lines
-                    if _holds(line.when or f.Always(True), facts, readings)
-                ]
-            except AsksMore as more:
-                return f"stakes ask for {more}"
-            if sorted(moves, key=str) != sorted(wanted(facts, readings), key=str):
-                return f"stakes under {facts}, {readings}"
+        for early, ends in _every_end():
+            facts = {**dict(zip(FLAGS, values, strict=True)), **early}
+            for settlement, bonus in product(*choices):
+                readings = {"draw-settlement": settlement, "rummy-bonus": bonus, **ends}
+                try:
+                    moves = [
+                        (line.kind, line.payer, line.units, line.payee)
+                        for line in lines
+                        if _holds(line.when or f.Always(True), facts, readings)
+                    ]
+                except AsksMore as more:
+                    return f"stakes ask for {more}"
+                if sorted(moves, key=str) != sorted(wanted(facts, readings), key=str):
+                    return f"stakes under {facts}, {readings}"
     return None
 
 

@@ -13,7 +13,6 @@ from typing import Any
 from .settings import Settings
 
 POT = "the pot"
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 class Book:
@@ -57,8 +56,8 @@ class Book:
         times = 2 if self.last_was_drawn and self.settings.draw_settlement == "double-next" else 1
         for _ in range(times):
             self.ante()
-            for name in winners:
-                self.wins[name] += 1
+        for name in winners:
+            self.wins[name] += 1
         self.hand_out(winners, self.purse[POT])
         for _ in range(times):
             fees = self.settings.loser_pays
@@ -91,16 +90,6 @@ class Book:
                 self.hand_over(name, POT)
 
 
-def cut_dealer(settings: Settings, game: Mapping[str, Any]) -> int | None:
-    """Who drew the lowest card of the first deal's cut, if the rules ask for it and one player did."""
-    cut = (game["deals"][0].get("cut") or {}) if game.get("deals") else {}
-    if not settings.lowest_cut_deals or set(cut) != set(game["players"]):
-        return None
-    drawn = [RANKS.index(cut[name][:-1]) for name in game["players"]]
-    lowest = [seat for seat, rank in enumerate(drawn) if rank == min(drawn)]
-    return lowest[0] if len(lowest) == 1 else None
-
-
 def melds_of_side(book: Book, deal: Mapping[str, Any], winner: str) -> int:
     """How many times the winner's side melded."""
     return sum(
@@ -108,11 +97,23 @@ def melds_of_side(book: Book, deal: Mapping[str, Any], winner: str) -> int:
     )
 
 
-def enter(book: Book, deal: Mapping[str, Any], verdict: str, winner: str | None) -> None:
-    """Counts a deal that is judged valid; nothing else counts, and nothing after the end of the match."""
-    if verdict != "valid" or book.over():
+def does_not_count(settings: Settings, ended: str | None) -> bool:
+    """Whether the players ended the deal in a way that they do not count."""
+    choice = {
+        "conceded": settings.concession,
+        "agreed": settings.agreed_draw,
+        "broken-off": settings.breaking_off,
+    }
+    return ended is not None and choice[ended] == "void"
+
+
+def enter(
+    book: Book, deal: Mapping[str, Any], verdict: str, winner: str | None, ended: str | None = None
+) -> None:
+    """Counts a deal that is judged valid or was broken off; nothing counts after the end of the match."""
+    if (verdict != "valid" and ended != "broken-off") or book.over() or does_not_count(book.settings, ended):
         return
     if winner is None:
         book.drawn()
     else:
-        book.won(winner, melds_of_side(book, deal, winner) == 1)
+        book.won(winner, ended is None and melds_of_side(book, deal, winner) == 1)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .ledger import POT, Book, cut_dealer, enter
+from .ledger import POT, Book, does_not_count, enter
+from .said import SAID, Record, say, struck_out
 from .settings import Settings, settings_for
 from .state import OFFER, OVER, State, at_the_end, initial_state, is_stuck, may_be_forced, set_up_code
 from .step import Event, step
@@ -37,6 +38,10 @@ class Ruling:
     drawn: bool | None = None
     notes: tuple[Note, ...] = ()
     final: State | None = None
+    ended: str | None = None
+    """How the players ended the deal themselves: `conceded`, `agreed` or `broken-off`."""
+    standing: tuple[Event, ...] = ()
+    """The events that were not taken back."""
 
     def expected_form(self) -> dict[str, Any]:
         return {
@@ -74,7 +79,7 @@ def judge(
             notes.append(Note("after-session", None))
         ruling = judge_deal(settings, deal, players, dealer, notes)
         rulings.append(ruling)
-        enter(book, deal, ruling.verdict, ruling.winner)
+        enter(book, {**deal, "events": ruling.standing}, ruling.verdict, ruling.winner, ruling.ended)
     return rulings
 
 
@@ -89,7 +94,7 @@ def ledger(
     deals: list[dict[str, Any]] = []
     for deal, ruling in zip(game["deals"], rulings, strict=True):
         before = book.purse.copy()
-        enter(book, deal, ruling.verdict, ruling.winner)
+        enter(book, {**deal, "events": ruling.standing}, ruling.verdict, ruling.winner, ruling.ended)
         payments = {name: book.purse[name] - before[name] for name in players}
         winner = ruling.winner if ruling.verdict == "valid" else None
         deals.append({"number": ruling.number, "winner": winner, "payments": payments})
@@ -117,14 +122,12 @@ def _all_dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> l
 def _dealers(game: Game, rulings: Sequence[Ruling], settings: Settings) -> Iterator[int]:
     """The dealer's seat, deal by deal; `rulings` grows while this is read."""
     players: list[str] = game["players"]
-    drawn = cut_dealer(settings, game)
-    seat = (
-        players.index(game["dealer"]) if game.get("dealer") else len(players) - 1 if drawn is None else drawn
-    )
+    seat = players.index(game["dealer"]) if game.get("dealer") else len(players) - 1
     while True:
         yield seat
         last = rulings[-1]
-        same = last.code == "misdeal" or (bool(last.drawn) and settings.draw_settlement == "replay")
+        drawn = (bool(last.drawn) or last.ended == "broken-off") and not does_not_count(settings, last.ended)
+        same = last.code == "misdeal" or (drawn and settings.draw_settlement == "replay")
         seat = seat if same else (seat + 1) % len(players)
 
 
@@ -141,27 +144,61 @@ def judge_deal(
     if code is not None:
         return Ruling(number, "invalid", None, code, notes=tuple(said))
     state = initial_state(settings, deal, players, dealer)
-    for index, event in enumerate(deal.get("events") or ()):
-        outcome = step(state, event)
-        if outcome.code is not None:
-            return Ruling(number, "invalid", index, outcome.code, notes=tuple(said), final=state)
-        said += [Note(word, index) for word in _notes_on(state, event, outcome.state)]
-        state = outcome.state
+    record: Record = list(enumerate(deal.get("events") or ()))
+    while True:
+        ruling = _judge_record(settings, deal, players, number, state, record, said)
+        left = None if ruling.event is None else struck_out(state, record, ruling.event)
+        if left is None or ruling.event is None:
+            return ruling
+        said.append(Note("taken-back", ruling.event))
+        record = left
+
+
+def _judge_record(
+    settings: Settings,
+    deal: Mapping[str, Any],
+    players: Sequence[str],
+    number: int,
+    state: State,
+    record: Record,
+    notes: Sequence[Note],
+) -> Ruling:
+    """The ruling on a deal from its first state, by the events of a record."""
+    said, ended = list(notes), None
+    standing = tuple(event for _, event in record)
+    for index, event in record:
+        if event[1] in SAID:
+            code, after = say(state, event)
+            ended = None if code else {"concedes": "conceded", "agrees": "agreed"}[event[1]]
+        else:
+            outcome = step(state, event)
+            code, after = outcome.code, outcome.state
+        if code is not None:
+            return Ruling(number, "invalid", index, code, notes=tuple(said), final=state)
+        if event[1] not in SAID:
+            said += [Note(word, index) for word in _notes_on(state, event, after)]
+        state = after
     if is_stuck(state):
         said.append(Note("stuck", None))
     if state.passed and may_be_forced(state):
         said.append(Note("demand-not-made", None))
     end = at_the_end(state)
     winner = None if end.winner is None else players[end.winner]
+    if (deal.get("claim") or {}).get("broken_off") and end.phase != OVER:
+        return Ruling(
+            number, "unfinished", None, None, None, False, tuple(said), state, "broken-off", standing
+        )
     if not _claim_holds(deal.get("claim"), end, players):
         return Ruling(number, "invalid", None, "wrong-result", winner, end.drawn, tuple(said), state)
     verdict = "valid" if end.phase == OVER else "unfinished"
-    return Ruling(number, verdict, None, None, winner, end.drawn, tuple(said), state)
+    return Ruling(number, verdict, None, None, winner, end.drawn, tuple(said), state, ended, standing)
 
 
 def _claim_holds(claim: Mapping[str, Any] | None, end: State, players: Sequence[str]) -> bool:
     if not claim:
         return True
+    if claim.get("broken_off"):
+        return False
     if claim.get("drawn"):
         return end.drawn
     if claim.get("winner") is None:

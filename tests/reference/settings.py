@@ -28,6 +28,9 @@ READINGS: dict[str, tuple[str, ...]] = {
     "exhaustion": ("offered", "immediate"),
     "draw-settlement": ("carry", "point-each", "replay", "double-next", "pot"),
     "rummy-bonus": ("none", "double"),
+    "concession": ("lost", "void"),
+    "agreed-draw": ("drawn", "void"),
+    "breaking-off": ("void", "drawn"),
 }
 
 
@@ -60,7 +63,6 @@ class Settings:
     empty_hand_ends_turn: bool = False
     ante: int = 0
     loser_pays: int = 0
-    lowest_cut_deals: bool = False
     # readings
     discard_after_meld: str = "yes"
     new_meld: str = "any"
@@ -75,6 +77,9 @@ class Settings:
     exhaustion: str = "offered"
     draw_settlement: str = "carry"
     rummy_bonus: str = "none"
+    concession: str = "lost"
+    agreed_draw: str = "drawn"
+    breaking_off: str = "void"
     # house rules
     runs_turn_the_corner: bool = False
     ace_also_high: bool = False
@@ -108,7 +113,6 @@ CLASSIC = Settings(
     packets=(1, 2),
     starter=True,
     ante=1,
-    lowest_cut_deals=True,
 )
 COONKING = Settings(
     "coonking",
@@ -117,7 +121,6 @@ COONKING = Settings(
     goal=11,
     packets=(2,),
     loser_pays=1,
-    lowest_cut_deals=True,
     borrowing="never-from-three",
     arranging="with-meld",
     draw_settlement="pot",

@@ -26,7 +26,13 @@ exhaustion | offered immediate | offered offered offered
 draw-settlement | carry point-each replay double-next pot | carry pot double-next
 rummy-bonus | none double | none none none
 """
-ROWS = [[part.split() for part in line.split("|")] for line in TABLE.strip().splitlines()]
+# Of deals that the players end themselves; beside the contract's table.
+MORE = """
+concession | lost void | lost lost lost
+agreed-draw | drawn void | drawn drawn drawn
+breaking-off | void drawn | void void void
+"""
+ROWS = [[part.split() for part in line.split("|")] for line in (TABLE.strip() + MORE).splitlines()]
 CHOICES = {name: choices for (name,), choices, _ in ROWS}
 DEFAULTS = {
     family: {name: defaults[column] for (name,), _, defaults in ROWS}

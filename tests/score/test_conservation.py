@@ -65,6 +65,7 @@ def test_both_ledgers_agree_on_every_sequence_of_results(rules: str, settlement:
                 seat, rummy = random.randrange(judging.seats), random.random() < 0.3
                 entry = ours.enter(seat, from_nothing if rummy else from_a_meld)
                 theirs.won(players[seat], rummy)
+            assert entry is not None
             assert sum(entry.payments) + ours.pot - before == 0
             assert ours.pot >= 0
             assert ours.units == [theirs.purse[name] for name in players]
@@ -105,6 +106,24 @@ def seated(deal: Deal, players: list[str], first: int, number: int) -> Deal:
     return moved
 
 
+def ended(deal: Deal, players: list[str], random: Random) -> Deal:
+    """The players end the deal half way: by a concession, an agreed draw, or not at all."""
+    half = deal["events"][: len(deal["events"]) // 2]
+    how = random.choice(["concedes", "agrees", "broken off"])
+    if how == "broken off":
+        return {**deal, "events": half, "claim": {"broken_off": True}}
+    said = [random.choice(players), how] if how == "concedes" else [players[0], how, *players[1:]]
+    return {**deal, "events": [*half, said], "claim": None}
+
+
+def plays_again(deal: Deal, chosen: dict[str, str]) -> bool:
+    """Whether the players ended the deal in a draw that counts."""
+    if (deal.get("claim") or {}).get("broken_off"):
+        return chosen["breaking-off"] == "drawn"
+    agreed = any(event[1] == "agrees" for event in deal["events"])
+    return agreed and chosen["agreed-draw"] == "drawn"
+
+
 def spoilt(deal: Deal, players: list[str], random: Random) -> Deal:
     """Now and then: broken off, a misdeal, a wrong claim, an event too many."""
     match random.random():
@@ -117,12 +136,15 @@ def spoilt(deal: Deal, players: list[str], random: Random) -> Deal:
             return {**deal, "claim": {"drawn": True} if claim.get("winner") else {"winner": players[0]}}
         case x if x < 0.32:
             return {**deal, "events": [*deal["events"], [players[0], "turns", "Ac"]]}
+        case x if x < 0.56:
+            return ended(deal, players, random)
         case _:
             return deal
 
 
 def matches(rules: str, count: int) -> Iterator[Document]:
-    readings = {"draw-settlement": SETTLEMENTS, "rummy-bonus": BONUSES}
+    early = ("concession", "agreed-draw", "breaking-off")
+    readings = {"draw-settlement": SETTLEMENTS, "rummy-bonus": BONUSES, **{n: READINGS[n] for n in early}}
     players: list[str] = ["Ana", "Ben", "Cleo", "Dan"][: engine(rules).seats]
     for seed in range(count):
         random = Random(f"{rules}/{seed}")
@@ -137,8 +159,10 @@ def matches(rules: str, count: int) -> Iterator[Document]:
             last = game["deals"][-1]
             stays = "hand_sizes" in last or (
                 chosen["draw-settlement"] == "replay"
-                and (deal.get("claim") or {}).get("drawn")
-                and len(last["events"]) >= len(deal["events"])
+                and (
+                    plays_again(last, chosen)
+                    or ((deal.get("claim") or {}).get("drawn") and len(last["events"]) >= len(deal["events"]))
+                )
             )
             dealer = dealer if stays else (dealer + 1) % len(players)
         yield game
@@ -148,7 +172,7 @@ def matches(rules: str, count: int) -> Iterator[Document]:
 def test_both_ledgers_agree_on_random_matches_and_no_unit_is_made_or_lost(rules: str) -> None:
 
     counted = 0
-    for game in matches(rules, 40 if FULL else 6):
+    for game in matches(rules, 60 if FULL else 9):
         found = score(read_json(json.dumps(game).encode(), "match.json"))
         assert bare(found.score) == second_ledger(game)
         pot = 0

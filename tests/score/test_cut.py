@@ -8,6 +8,7 @@ from tests.rules.telling import all_judged, judged
 
 from .telling import Document, noted, scored, told
 
+# Who drew the lower card.
 ANA, BEN = "cut Ana 2c, Ben 3d\n", "cut Ana Qh, Ben 3d\n"
 FOUR = "rules: partnership\nplayers: Ana, Ben, Cleo, Dan\n\n"
 
@@ -16,25 +17,44 @@ def next_of(text: str) -> str | None:
     return scored(text).score.dealer_next
 
 
-@pytest.mark.parametrize("rules", ["classic", "coonking"])
-def test_the_lower_drawn_card_deals(rules: str) -> None:
+@pytest.mark.parametrize("rules", ["classic", "coonking", "swedish"])
+def test_a_recorded_cut_never_changes_who_deals(rules: str) -> None:
     start = "starter Ks\n" if rules == "classic" else ""
     act = "passes" if start else "turns 5c"
-    cut = "cut Ana 2c, Ben 3d\n"
-    # Ana deals, so Ben acts first.
-    assert judged(rules, f"{cut}{start}Ben {act}") == "unfinished"
-    assert judged(rules, f"{cut}{start}Ana {act}") == "not-your-turn @ 0"
-    turned = "cut Ana 3c, Ben 2d\n"
-    assert judged(rules, f"{turned}{start}Ana {act}") == "unfinished"
-    # The deal goes on from the first dealer.
-    two = f"deal 1\n{cut}{start}Ben {act}\ndeal 2\n{start}Ana {act}"
+    # Ana drew the lower card; the last of the players, Ben, deals all the same, and Ana acts first.
+    for cut in (ANA, "cut Ana 2c, Ben 3d\n", ""):
+        assert judged(rules, f"{cut}{start}Ana {act}") == "unfinished"
+        assert judged(rules, f"{cut}{start}Ben {act}") == "not-your-turn @ 0"
+    two = f"deal 1\n{ANA}{start}Ana {act}\ndeal 2\n{start}Ben {act}"
     assert all_judged(rules, two) == ["unfinished", "unfinished"]
 
 
-def test_the_ace_is_the_lowest_card_and_suits_do_not_count() -> None:
-    assert judged("classic", "cut Ana As, Ben 2c\nstarter Ks\nBen passes") == "unfinished"
-    assert judged("classic", "cut Ana Kc, Ben As\nstarter Ks\nAna passes") == "unfinished"
-    assert judged("coonking", "cut Ana 9c, Ben 10c\nBen turns 5c") == "unfinished"
+def test_the_last_of_the_players_deals_without_a_dealer_in_the_header_and_a_note_says_what_the_cut_says() -> (
+    None
+):
+    found = scored(f"rules: classic\nplayers: Ana, Ben\n\n{BEN}starter Ks\nAna passes\n").score
+    assert (found.dealer_next, noted(found)) == ("Ana", [("not-counted", 1)])
+    other = scored(f"rules: classic\nplayers: Ana, Ben\n\n{ANA}starter Ks\nAna passes\n").score
+    assert (other.dealer_next, noted(other)) == ("Ana", [("cut", 1), ("not-counted", 1)])
+    assert other.notes[0].message == (
+        "by the cut Ana would deal first; the header names no dealer, so Ben deals"
+    )
+
+
+@pytest.mark.parametrize(
+    ("drawn", "lowest"),
+    [
+        ("Ana As, Ben 2c", "Ana"),
+        ("Ana 2s, Ben Ac", "Ben"),
+        ("Ana Kc, Ben Qs", "Ben"),
+        ("Ana 7c, Ben Js", "Ana"),
+    ],
+)
+def test_the_ace_is_the_lowest_card_and_suits_do_not_count(drawn: str, lowest: str) -> None:
+    for dealer in ("Ana", "Ben"):
+        head = f"rules: classic\nplayers: Ana, Ben\ndealer: {dealer}\n\ncut {drawn}\n"
+        found = scored(f"{head}starter 5c\n{'Ben' if dealer == 'Ana' else 'Ana'} passes\n").score
+        assert ("cut" in [note.code for note in found.notes]) is (dealer != lowest)
 
 
 def test_a_dealer_in_the_header_is_who_deals_whatever_was_cut() -> None:
@@ -42,23 +62,27 @@ def test_a_dealer_in_the_header_is_who_deals_whatever_was_cut() -> None:
     found = scored(f"rules: classic\nplayers: Ana, Ben\ndealer: Ben\n\n{ANA}starter Ks\nAna passes\n").score
     assert noted(found) == [("cut", 1), ("not-counted", 1)]
     assert found.notes[0].message == "by the cut Ana would deal first; the header says Ben"
-    agreed = scored(f"rules: classic\nplayers: Ana, Ben\ndealer: Ben\n\n{BEN}starter Ks\nAna passes\n").score
+    agreed = scored(f"rules: classic\nplayers: Ana, Ben\ndealer: Ana\n\n{ANA}starter Ks\nBen passes\n").score
     assert noted(agreed) == [("not-counted", 1)]
 
 
 @pytest.mark.parametrize("cut", ["cut Ana 3c, Ben 3d\n", "cut Ana 2c\n"])
 def test_a_tie_or_a_card_that_is_missing_decides_nothing(cut: str) -> None:
-    # Then it is as without a cut: the last of the players deals.
     text = f"rules: classic\nplayers: Ana, Ben\n\n{cut}starter Ks\nAna passes\n"
     assert next_of(text) == "Ana"
     assert noted(scored(text).score) == [("cut", 1), ("not-counted", 1)]
 
 
-def test_a_tie_above_the_lowest_card_does_not_matter() -> None:
-    record = "cut Ana 5c, Ben 2c, Cleo 5d, Dan Kc\nstarter 5c\nCleo passes\n"
-    assert judged("partnership", record) == "unfinished"
-    tied = "cut Ana 2d, Ben 2c, Cleo 5d, Dan Kc\nstarter 5c\nAna passes\n"
-    assert judged("partnership", tied) == "unfinished"
+@pytest.mark.parametrize(
+    ("drawn", "said"),
+    [
+        ("Ana 5c, Ben 2c, Cleo 5d, Dan Kc", "by the cut Ben would deal first"),
+        ("Ana 2d, Ben 2c, Cleo 5d, Dan Kc", "the cut does not decide"),
+    ],
+)
+def test_a_tie_above_the_lowest_card_does_not_matter(drawn: str, said: str) -> None:
+    found = scored(f"{FOUR}cut {drawn}\nstarter 5c\nAna passes\n").score
+    assert found.notes[0].message.startswith(said)
 
 
 def test_swedish_leaves_open_how_the_first_dealer_is_found() -> None:
@@ -101,7 +125,8 @@ def test_a_recorded_pack_is_dealt_singly_or_in_pairs_from_the_player_after_the_d
     # With Ana as dealer Ben is dealt first.
     assert judged("swedish", written(PACK, "Ana holds Ad As"), head="dealer: Ana") == "unfinished"
     cut = "cut Ana 2c, Ben 3d"
-    assert judged("classic", written(PACK, cut, "Ana holds Ad As", starter)) == "unfinished"
+    assert judged("classic", written(PACK, cut, "Ana holds Ad As", starter)) == "misdeal"
+    assert judged("classic", written(PACK, cut, "Ana holds Ac Ah", starter)) == "unfinished"
 
 
 def test_turned_cards_are_those_of_the_recorded_pack_after_the_deal() -> None:

@@ -10,7 +10,7 @@ from conquian.language.build import load
 from conquian.language.problems import RulesError
 from conquian.language.show import show
 from conquian.scoring import score
-from conquian.standings import Goal, Score
+from conquian.standings import Goal, Score, ScoreNote
 from conquian.transcript.read import read
 
 from .telling import noted, payments, told, units, wins
@@ -55,10 +55,10 @@ def test_several_clauses_add_lines(tmp_path: Path) -> None:
     assert payments(ledger(tmp_path, "classic", more, told("classic", "first"))) == [(4, -4)]
 
 
-def test_a_deal_that_counts_more_moves_more_and_wins_more(tmp_path: Path) -> None:
+def test_a_deal_that_counts_more_moves_more_and_is_one_win(tmp_path: Path) -> None:
     more = clause("often", "stakes:\n    deal counts 3") + clause("twice", "stakes:\n    deal counts 2")
     found = ledger(tmp_path, "classic", more, told("classic", "first"))
-    assert (payments(found), wins(found)) == ([(6, -6)], (6, 0))
+    assert (payments(found), wins(found)) == ([(6, -6)], (1, 0))
 
 
 def test_units_that_are_scored_come_from_nobody(tmp_path: Path) -> None:
@@ -149,12 +149,18 @@ def test_the_session_of_the_file_is_the_goal_that_the_command_line_asks_for(tmp_
 
 def test_the_highest_cut_can_deal_and_a_rank_at_both_ends_is_low(tmp_path: Path) -> None:
     high = 'override clause cut "The highest."\n  cite club.cut\n  cut highest deals\n'
-    text = "rules: classic\nplayers: Ana, Ben\n\ncut Ana {}, Ben 3d\nstarter Ks\nBen passes\n"
-    # Ana deals deal 1, so that Ben deals the next.
-    assert ledger(tmp_path, "classic", high, text.format("Qh")).dealer_next == "Ben"
+    text = "rules: classic\nplayers: Ana, Ben\n\ncut Ana {}, Ben 3d\nstarter Ks\nAna passes\n"
+
+    def said(rules: str, clauses: str, card: str) -> bool:
+        return any("by the cut Ana would" in n.message for n in cut_notes(tmp_path, rules, clauses, card))
+
+    def cut_notes(folder: Path, rules: str, clauses: str, card: str) -> list[ScoreNote]:
+        return [n for n in ledger(folder, rules, clauses, text.format(card)).notes if n.code == "cut"]
+
+    # Ben deals; the note says where the cut would have it otherwise.
+    assert (said("classic", high, "Qh"), said("classic", high, "2h")) == (True, False)
     ace = 'override clause order "High or low."\n  cite club.ace\n  order A 2 3 4 5 6 7 J Q K A\n'
-    low = text.format("As")
-    assert ledger(tmp_path, "classic", ace, low).dealer_next == "Ben"
+    assert (said("classic", ace, "As"), said("classic", high + ace, "As")) == (True, False)
     none = ledger(tmp_path, "classic", "drop cut\n", text.format("2h"))
     assert none.dealer_next == "Ana"
     assert none.notes[1].message == "these rules leave open what a cut decides; Ben deals first"

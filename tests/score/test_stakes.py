@@ -95,18 +95,18 @@ def test_coonking_after_a_draw_each_pays_one_chip_into_the_pot_which_the_next_wi
     assert ledger("coonking", "drawn drawn").pot == 4
 
 
-def test_swedish_each_deal_is_its_own_game_and_after_a_draw_the_next_counts_as_two() -> None:
+def test_swedish_each_deal_is_its_own_game_and_after_a_draw_the_next_moves_two_units_and_is_one_win() -> None:
     found = ledger("swedish", "first drawn first first")
     # Deal 3 is Ana's and counts as two; deal 4 is Ben's and counts as one.
     assert payments(found) == [(1, -1), (0, 0), (2, -2), (-1, 1)]
-    assert (units(found), wins(found), found.pot) == ((2, -2), (3, 1), 0)
+    assert (units(found), wins(found), found.pot) == ((2, -2), (2, 1), 0)
 
 
 def test_swedish_a_second_draw_in_a_row_does_not_double_again() -> None:
     found = ledger("swedish", "drawn drawn drawn second")
     # Ben is first in deal 4, Ana second.
     assert payments(found) == [(0, 0), (0, 0), (0, 0), (2, -2)]
-    assert wins(found) == (2, 0)
+    assert wins(found) == (1, 0)
 
 
 PARTNERS = """starter 5c

@@ -81,7 +81,23 @@ _odd_texts = st.sampled_from(
 )
 _names = st.one_of(
     st.sampled_from(
-        ["Ana", "Ben", "O'Neil", "to", "Turns", "12.", "7s", "Ana Lee", 'a"b', "Zoë", "漢字", "x:y"]
+        [
+            "Ana",
+            "Ben",
+            "and",
+            "objects",
+            "broken",
+            "O'Neil",
+            "to",
+            "Turns",
+            "12.",
+            "7s",
+            "Ana Lee",
+            'a"b',
+            "Zoë",
+            "漢字",
+            "x:y",
+        ]
     ),
     _texts.filter(bool),
 )
@@ -93,10 +109,14 @@ _melds = st.lists(_cards, min_size=1, max_size=4).map(tuple)
 _numbers = st.integers(0, 999_999_999)
 
 
-def _events(names: st.SearchStrategy[str]) -> st.SearchStrategy[Any]:
+def _events(players: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    names = st.sampled_from(players)
+    agreed = st.lists(names, min_size=2, max_size=len(players), unique=True) if len(players) > 1 else None
+    more = [] if agreed is None else [agreed.map(lambda who: (who[0], "agrees", *who[1:]))]
     return st.one_of(
+        *more,
         st.tuples(names, st.sampled_from(["turns", "discards"]), _cards),
-        st.tuples(names, st.sampled_from(["passes", "forces"])),
+        st.tuples(names, st.sampled_from(["passes", "forces", "objects", "concedes"])),
         st.tuples(names, st.sampled_from(["melds", "arranges"]), st.lists(_melds, max_size=3).map(tuple)),
         st.tuples(names, st.just("forces"), _cards, _melds),
         st.tuples(names, st.just("gives"), _held, names),
@@ -110,7 +130,7 @@ def _games(draw: st.DrawFn) -> Game:
     numbers = sorted(draw(st.lists(st.integers(1, 50), max_size=3, unique=True)))
     deals = []
     for number in numbers:
-        events = tuple(draw(st.lists(_events(names), max_size=6)))
+        events = tuple(draw(st.lists(_events(players), max_size=6)))
         held = st.lists(_held, max_size=4).map(tuple)
         deal = Deal(
             number=number,
@@ -122,7 +142,10 @@ def _games(draw: st.DrawFn) -> Game:
             starter=draw(st.none() | _cards),
             events=events,
             comments=draw(st.none() | st.lists(st.tuples(st.integers(0, len(events)), _values)).map(tuple)),
-            claim=draw(st.none() | st.just(Claim(drawn=True)) | names.map(lambda name: Claim(winner=name))),
+            claim=draw(
+                st.sampled_from([None, Claim(drawn=True), Claim(broken_off=True)])
+                | names.map(lambda name: Claim(winner=name))
+            ),
         )
         deals.append(deal)
     game = Game(

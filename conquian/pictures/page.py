@@ -1,0 +1,252 @@
+"""A story as one HTML page: readable without scripts, stepped through with them.
+
+Guarantees: the page needs nothing but itself and says so in its content policy; everything that people wrote is
+escaped; the same story gives the same bytes. Without scripts every frame is there, one under the other, and so it is
+printed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable
+
+from conquian import __version__
+from conquian.pictures.ledger import ledger
+from conquian.pictures.markup import Markup, element, joined, name_of
+from conquian.pictures.page_frame import comment, frame_of, headline, ident_of, note_of, violation_of
+from conquian.pictures.story import DealStory, Story
+from conquian.pictures.svg import Shared
+from conquian.resources import content
+from conquian.verdict import Error, Verdict
+
+_VERDICTS: dict[Verdict, str] = {
+    "valid": "Nothing illegal found",
+    "invalid": "A rule was broken",
+    "unfinished": "Legal so far, not finished",
+    "unreadable": "Not all of it can be read",
+}
+_BUTTONS = (("first", "First"), ("back", "Back"), ("on", "Next"), ("last", "Last"))
+
+
+def page(story: Story) -> str:
+    """The page of a story."""
+    styles, script = _text("page.css"), _text("page.js")
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{_digest(script)}'; base-uri 'none'; form-action 'none'"
+    )
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        Markup(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content=f"conquian {__version__}"),
+        element("title", f"{_heading(story)} - Conquian"),
+        element("style", Markup(styles)),
+    )
+    shared = Shared(story.pack, story.notation)
+    deals = [_deal(story, index, shared) for index in range(len(story.deals))]
+    body = element(
+        "body",
+        element("a", "Skip to the deals", href="#deals", class_="skip"),
+        Markup(shared.sheet()),
+        _header(story),
+        element(
+            "main",
+            *deals,
+            ledger(story.ledger),
+            id="deals",
+        ),
+        element("footer", f"Judged and drawn by conquian {__version__} under the rules of {story.title}."),
+        element("script", Markup(script)),
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _text(name: str) -> str:
+    """A file of the package; its lines end alike wherever it was checked out, for the policy names a digest of it."""
+    return content("pictures", name).decode("utf-8").replace("\r\n", "\n")
+
+
+def _digest(script: str) -> str:
+    return b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _heading(story: Story) -> str:
+    return _event(story) + " and ".join(story.players)
+
+
+def _event(story: Story) -> str:
+    event = story.tags.get("event")
+    return f"{event}: " if event else ""
+
+
+# ---- the head of the page
+
+
+def _header(story: Story) -> Markup:
+    verdict = story.verdict
+    facts: list[tuple[str, str]] = [("Rules", f"{story.title} ({story.rules})")]
+    if verdict.readings:
+        facts.append(("Readings", ", ".join(f"{name}={choice}" for name, choice in verdict.readings.items())))
+    facts.append(("Players", _names(story.players)))
+    facts += [(key.capitalize(), value) for key, value in story.tags.items() if key != "event"]
+    facts.append(("File", story.file))
+    parts = [
+        element("h1", _event(story), _names(story.players, " and ")),
+        element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict])),
+        element(
+            "dl",
+            *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
+            class_="facts",
+        ),
+        *(note_of(note.message) for note in verdict.notes),
+        *(_error(error) for error in verdict.errors if not any(error in deal.errors for deal in story.deals)),
+    ]
+    if len(story.deals) > 1:
+        links = [
+            element("a", f"Deal {deal.verdict.number}", f" ({_result(deal)})", href=f"#deal-{index}")
+            for index, deal in enumerate(story.deals, 1)
+        ]
+        separated = [part for link in links for part in (link, Markup(" · "))][:-1]
+        ledger_link = (Markup(" · "), element("a", "Ledger", href="#ledger"))
+        parts.append(element("nav", *separated, *ledger_link, class_="deals-nav", aria_label="Deals"))
+    return element("header", *parts)
+
+
+def _names(players: Iterable[str], between: str = ", ") -> Markup:
+    named = [part for player in players for part in (name_of(player), Markup(between))]
+    return joined(*named[:-1])
+
+
+def _badge(verdict: Verdict, words: str) -> Markup:
+    return element("span", words, class_=f"badge {verdict}")
+
+
+def _error(error: Error) -> Markup:
+    hint = [element("p", error.hint)] if error.hint else []
+    return element(
+        "div",
+        element("p", f"Cannot be read: {error.code}", class_="what"),
+        element("p", f"Line {error.line}, column {error.column}: {error.message}"),
+        *hint,
+        class_="error",
+    )
+
+
+# ---- a deal
+
+
+def _result(deal: DealStory) -> str:
+    result = deal.verdict.result
+    if deal.verdict.verdict != "valid" or result is None:
+        return deal.verdict.verdict
+    return f"{result['winner']} wins" if "winner" in result else "drawn"
+
+
+def _deal(story: Story, index: int, shared: Shared) -> Markup:
+    deal, number = story.deals[index], index + 1
+    verdict = deal.verdict
+    lines = [
+        element("h2", f"Deal {verdict.number}", id=f"deal-{number}-head"),
+        element("p", _badge(verdict.verdict, _VERDICTS[verdict.verdict]), " ", _outcome(deal)),
+    ]
+    lines += [_error(error) for error in deal.errors]
+    lines += [note_of(text) for text in deal.setup]
+    if not any(frame.violation for frame in deal.frames):
+        lines += [violation_of(violation, deal.sentence) for violation in verdict.violations]
+    if verdict.differs_under:
+        lines.append(_differs(deal, number))
+    if deal.frames:
+        lines.append(_stepper(deal, number))
+    frames = element(
+        "ol",
+        *(frame_of(story, deal, number, place, shared) for place in range(len(deal.frames))),
+        class_="frames",
+    )
+    lines.append(element("div", _log(deal, number), *([frames] if deal.frames else []), class_="deal-body"))
+    return element(
+        "section", *lines, class_="deal", id=f"deal-{number}", aria_labelledby=f"deal-{number}-head"
+    )
+
+
+def _outcome(deal: DealStory) -> Markup:
+    said = [name_of(deal.dealer), " deals. "]
+    result = deal.verdict.result
+    if deal.verdict.verdict == "valid" and result is not None:
+        said += [name_of(str(result["winner"])), " wins."] if "winner" in result else ["The deal is drawn."]
+    if deal.untold and deal.frames:
+        count = len(deal.untold)
+        events = "event after the violation is" if count == 1 else "events after the violation are"
+        said.append(f" {count} {events} not judged.")
+    return joined(*said)
+
+
+def _differs(deal: DealStory, number: int) -> Markup:
+    """Under which other readings the deal is judged otherwise."""
+    told = {frame.event for frame in deal.frames}
+    lines = []
+    for other in deal.verdict.differs_under:
+        readings = " and ".join(f"{name}={choice}" for name, choice in other.readings.items())
+        said: list[str] = [f"With {readings}: {other.verdict}"]
+        if other.code is not None:
+            said.append(f", {other.code}")
+        if other.event is not None:
+            where = f"event {other.event}"
+            linked = other.event in told
+            said += [
+                " at ",
+                element("a", where, href=f"#{ident_of(number, other.event)}") if linked else where,
+            ]
+        lines.append(element("li", *said))
+    return element("details", element("summary", "Under other readings of the rules"), element("ul", *lines))
+
+
+def _stepper(deal: DealStory, number: int) -> Markup:
+    last = len(deal.frames) - 1
+    buttons = [element("button", words, type="button", data_do=name) for name, words in _BUTTONS]
+    if any(frame.violation for frame in deal.frames):
+        buttons.append(
+            element("button", "To the violation", type="button", data_do="violation", class_="to-violation")
+        )
+    buttons.append(element("button", "Show all", type="button", data_do="all", aria_pressed="false"))
+    slider = element(
+        "input",
+        type="range",
+        min="0",
+        max=last,
+        value="0",
+        step="1",
+        aria_label=f"Event of deal {deal.verdict.number}",
+    )
+    return element(
+        "div",
+        *buttons,
+        slider,
+        element("output", aria_live="polite"),
+        class_="stepper",
+        role="group",
+        aria_label=f"Step through deal {deal.verdict.number}",
+        hidden=True,
+    )
+
+
+def _log(deal: DealStory, number: int) -> Markup:
+    """All events as a list of links."""
+    items = []
+    for frame in deal.frames:
+        mark = [" (not legal)"] if frame.violation else []
+        link = element("a", headline(frame), *mark, href=f"#{ident_of(number, frame.event)}")
+        items.append(element("li", link, class_="broken" if frame.violation else None))
+    if deal.untold:
+        items.append(element("li", "Not judged:", class_="rest"))
+    for event in deal.untold:
+        said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
+        items.append(element("li", *said, class_="untold"))
+    if deal.claim is not None:
+        items.append(element("li", f"The record says: {deal.claim}."))
+    items += [element("li", comment(text)) for text in deal.closing]
+    return element(
+        "nav", element("ol", *items), class_="log", aria_label=f"Events of deal {deal.verdict.number}"
+    )
