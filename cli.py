@@ -873,6 +873,7 @@ def diff(
     budget: Annotated[
         int | None, typer.Option("--budget", help="what the solver may spend on a question; exit 3 beyond")
     ] = None,
+    certificate: CertificateFile = None,
     cards: Cards = None,
     form: Format = "text",
 ) -> None:
@@ -883,7 +884,20 @@ def diff(
     from conquian import differing, questions
 
     _form(form, "text", "json")
-    _answered(form, lambda: differing.diff(a, b, budget, exit_code, questions.notation_of(cards or "french")))
+
+    def ask() -> Answer:
+        notation = questions.notation_of(cards or "french")
+        # A certificate is in English, and so is the comparison that it is of: nothing is compared twice.
+        with speaking(spoken() if certificate is None else ENGLISH):
+            found, answer = differing.diff(a, b, budget, exit_code, notation)
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying_everywhere import diff_certificate
+
+            save(diff_certificate(found, budget, answer), certificate)
+        return answer
+
+    _answered(form, ask)
 
 
 @app.command("recheck")
@@ -1260,6 +1274,7 @@ def spec_check(
     proofs: Annotated[
         bool, typer.Option("--proofs/--no-proofs", help="prove what the rule set asks to have proved")
     ] = True,
+    certificate: CertificateFile = None,
     form: Format = "text",
 ) -> None:
     """Check rule files: syntax, names, sources, types, whether play can go on; then prove their obligations.
@@ -1269,19 +1284,28 @@ def spec_check(
     Example: conquian spec check --no-proofs twice-around --reading discard-after-meld=yes
     """
     from conquian.language.checking import check_files
+    from conquian.questions import CannotAsk
 
     _form(form, "text", "json")
     chosen = _readings(reading)
     try:
-        documents, lines, status = check_files(names, chosen, budget, proofs)
+        with speaking(ENGLISH):  # findings and proofs are for authors of rules
+            found = check_files(names, chosen, budget, proofs)
+        if certificate is not None:
+            from conquian.certificate import save
+            from conquian.certifying_everywhere import spec_certificate
+
+            save(spec_certificate(names, chosen, budget, found), certificate)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
     except Exception as problem:
         _refused(problem)
     if form == "json":
-        _print(documents)
+        _print(found.documents)
     else:
-        for line in lines:
+        for line in found.lines:
             print(line)
-    raise typer.Exit(status)
+    raise typer.Exit(found.status)
 
 
 @spec.command("fmt")

@@ -9,7 +9,7 @@ around it. The single question "is it legal?" is put in four ways: to Z3 under a
 pop, and to a Z3 and a CP-SAT model made for it. All have to give the engine's answer.
 
 *Whole commands*: `force` cold, as a process of its own; `settle` over all shipped sets and readings, once the modules
-are imported; `diff` and `spec check` where the program has them.
+are imported; `diff` of pairs of shipped sets and `spec check` of each, as processes of their own.
 """
 
 from __future__ import annotations

@@ -106,24 +106,17 @@ def settle_one(dispute: Mapping[str, str]) -> None:
 
 
 def commands(found: Section, quick: bool) -> None:
-    """`diff` of pairs and `spec check` of every shipped set, each as a process of its own, where there are such."""
+    """`diff` of pairs and `spec check` of every shipped set, each as a process of its own."""
     names = rule_sets()
     pairs = list(combinations(names, 2))
     table = Table(("Seconds, as a process", "least", "median", "most"))
-    if has("diff"):
-        runs = [seconds(["diff", a, b]) for a, b in (pairs[::13] if quick else pairs)]
-        table.rows.append((f"`conquian diff A B`, {len(runs)} pairs of shipped sets", *three(spread(runs))))
-        found.bars.append(longest("`diff` of any two shipped sets", DIFF, runs))
-    else:
-        found.remarks.append("There is no command `diff` yet.")
+    runs = [seconds(["diff", a, b]) for a, b in (pairs[::13] if quick else pairs)]
+    table.rows.append((f"`conquian diff A B`, {len(runs)} pairs of shipped sets", *three(spread(runs))))
+    found.bars.append(longest("`diff` of any two shipped sets", DIFF, runs))
     runs = [seconds(["spec", "check", name]) for name in (names[::4] if quick else names)]
     table.rows.append((f"`conquian spec check NAME`, {len(runs)} shipped sets", *three(spread(runs))))
     found.bars.append(longest("`spec check` of a shipped set", CHECK, runs))
     found.tables.append(table)
-
-
-def has(command: str) -> bool:
-    return subprocess.run([program(), command, "--help"], capture_output=True, check=False).returncode == 0
 
 
 def seconds(arguments: Sequence[str]) -> float:

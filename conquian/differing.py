@@ -23,7 +23,7 @@ from conquian.questions import Answer, CannotAsk, in_notation, table_text
 from conquian.tongue import tell, tell_n
 
 if TYPE_CHECKING:
-    from conquian.verifier.difference import Query
+    from conquian.verifier.difference_wanted import Query
     from conquian.verifier.joint import Joint
 
 Name = Literal["a", "b"]
@@ -37,6 +37,8 @@ class Named:
     word: str
     rules: Rules
     typed: RuleSet
+    loaded: str
+    """The name or path in the word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +124,14 @@ def named(word: str) -> Named:
         raise CannotAsk(
             tell("{name} is a fragment, not a game", name=name), tell("`conquian spec list` names them")
         )
-    return Named(word, load(name, chosen), typed)
+    return Named(word, load(name, chosen), typed, name)
 
 
 def differences(a: Named, b: Named, budget: int | None = None) -> Differences:
     """What two rule sets disagree on; `budget` is what the solver may spend on one question."""
-    from conquian.verifier.difference import Comparison
-    from conquian.verifier.difference_clauses import clauses_of, differs, separations
+    from conquian.verifier.difference import separations
+    from conquian.verifier.difference_asking import Comparison
+    from conquian.verifier.difference_clauses import clauses_of, differs
     from conquian.verifier.joint import joint
     from conquian.verifier.limits import BUDGET
 
@@ -332,16 +335,21 @@ def _legal(rules: Rules | None, parting: Parting) -> bool:
 
 def diff(
     a: str, b: str, budget: int | None = None, exit_code: bool = False, notation: Notation = "french"
-) -> Answer:
-    """The comparison as a document and as lines; exit status 3 when something is undecided, 1 with `exit_code`
-    when the two differ."""
+) -> tuple[Differences, Answer]:
+    """The comparison, and told as a document and as lines; exit status 3 when something is undecided, 1 with
+    `exit_code` when the two differ."""
     if budget is not None and budget < 1:
         raise CannotAsk(tell("a budget of {budget} is not possible", budget=budget), tell("1 or more"))
     found = differences(named(a), named(b), budget)
-    document = {"a": a, "b": b, "equal": found.equal, "differences": [x.document() for x in found.found]}
+    document: dict[str, Any] = {
+        "a": a,
+        "b": b,
+        "equal": found.equal,
+        "differences": [x.document() for x in found.found],
+    }
     undecided = any(x.status == "undecided" for x in found.found)
     status = 3 if undecided else 1 if exit_code and not found.equal else 0
-    return Answer(document, tuple(_lines(found, notation)), status)
+    return found, Answer(document, tuple(_lines(found, notation)), status)
 
 
 def _lines(all_: Differences, notation: Notation) -> Iterator[str]:

@@ -13,10 +13,10 @@ from typing import Any
 
 from conquian.cards import Notation
 from conquian.engine.deals import seats_of
-from conquian.engine.engine import Engine, UnknownReading
+from conquian.engine.engine import Engine
 from conquian.engine.hands import Held
 from conquian.engine.residues import TooManyHands
-from conquian.moments import NoRules, events_at
+from conquian.moments import engine_of_sheet, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
 from conquian.referee import dealer_of, judge_deal
 from conquian.tongue import tell, tell_n
@@ -117,18 +117,9 @@ def _whole(at: str, file: str | None) -> str:
 def _moment(
     sheet: Sheet, deal: int, event: int | None, rules: str | None, readings: dict[str, str], so_far: bool
 ) -> Moment:
-    from conquian.judgement import file_engine
-
     game = sheet.game
     assert game is not None
-    if rules is None and game.rules is None:
-        raise NoRules(tell("{name}: no rule set is named", name=sheet.name), tell("add --rules NAME"))
-    try:
-        engine = file_engine(sheet, rules, readings)
-    except UnknownReading:
-        raise
-    except ValueError as wrong:
-        raise CannotAsk(str(wrong), tell("mend the header, or add --rules NAME")) from None
+    engine = engine_of_sheet(sheet, rules, readings)
     number = game.deals[deal].number
     if deal in sheet.unreadable:
         raise CannotAsk(

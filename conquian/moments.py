@@ -6,12 +6,15 @@ The event's own player asks. A place where no event stands, or that legal play d
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conquian.cards import Notation
 from conquian.position import Rules
 from conquian.questions import CannotAsk, Question, read_bytes
 from conquian.tongue import tell
+
+if TYPE_CHECKING:
+    from conquian.engine.engine import Engine
 
 LOOKED_BACK = 2
 """How many events before the named one a question keeps."""
@@ -62,6 +65,21 @@ def events_at(at: str) -> tuple[Any, int, int]:
     )
 
 
+def engine_of_sheet(sheet: Any, rules: str | None, readings: dict[str, str]) -> Engine:
+    """The rules that a sheet is judged by; CannotAsk where they cannot be had, NoRules where nobody names any."""
+    from conquian.engine.engine import UnknownReading
+    from conquian.judgement import file_engine
+
+    if rules is None and sheet.game.rules is None:
+        raise NoRules(tell("{name}: no rule set is named", name=sheet.name), tell("add --rules NAME"))
+    try:
+        return file_engine(sheet, rules, readings)
+    except UnknownReading:
+        raise
+    except ValueError as wrong:
+        raise CannotAsk(str(wrong), tell("mend the header, or add --rules NAME")) from None
+
+
 def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None]:
     match = re.fullmatch(r"(.+)#(\d{1,9})@(\d{1,9})", at)
     if match:
@@ -84,19 +102,10 @@ def _before(
     notation: Notation,
 ) -> Question:
     """The position just before an event; the event's player asks."""
-    from conquian.engine.engine import UnknownReading
-    from conquian.judgement import file_engine
     from conquian.referee import IllegalDeal, dealer_of, judge_deal, replay
 
     game = sheet.game
-    if rules is None and game.rules is None:
-        raise NoRules(tell("{name}: no rule set is named", name=sheet.name), tell("add --rules NAME"))
-    try:
-        engine = file_engine(sheet, rules, readings)
-    except UnknownReading:
-        raise
-    except ValueError as wrong:
-        raise CannotAsk(str(wrong), tell("mend the header, or add --rules NAME")) from None
+    engine = engine_of_sheet(sheet, rules, readings)
     if deal_index in sheet.unreadable:
         raise CannotAsk(
             tell(

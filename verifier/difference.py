@@ -9,21 +9,22 @@ found by solver and engines both, and played in both engines; a solver that give
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from conquian.engine.emit import established
 from conquian.language import clauses as c
-from conquian.language import formula as f
-from conquian.verifier.circuits import FALSE, TRUE, Circuit
-from conquian.verifier.joint import Joint, Side
-from conquian.verifier.limits import BUDGET, Disagreement, Undecided
+from conquian.verifier.circuits import TRUE, Circuit
+from conquian.verifier.difference_asking import Comparison
+from conquian.verifier.difference_clauses import asked_of, differs
+from conquian.verifier.difference_wanted import Name, Query, Separation, Wanted, other
+from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.replay import Shown, shown
 from conquian.verifier.small_scope import Parted, SmallScope
-from conquian.verifier.solver import Solver, script
+from conquian.verifier.solver import Solver
 from conquian.verifier.why import why
-from conquian.verifier.worlds import SCENES, VERBS, Cards, Scene, Worlds
+from conquian.verifier.worlds import SCENES, Cards, Scene
 
 SMALL = 9
 """Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
@@ -34,236 +35,26 @@ LEMMAS = 12
 MISSES = 12
 """How many acts that play does not lead to are passed over before giving up."""
 
-Name = Literal["a", "b"]
-SIDES: tuple[Name, Name] = ("a", "b")
-Status = Literal["position", "proved-equal", "none-up-to", "undecided"]
 
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A question to the solver, complete: whether all these can hold together.
-
-    `scene` is the act it is about. `hidden`: no hand card is asked about, and the hand may hold more.
-    """
-
-    worlds: Worlds
-    scene: Scene
-    roots: tuple[Circuit, ...]
-    hidden: bool = False
-
-    def script(self) -> str:
-        """The question as SMT-LIB 2, for any solver; unsatisfiable if no position separates the two sides."""
-        circuits, facts = self.worlds.circuits, (*self.roots, *self.worlds.lemmas)
-        text = script(circuits, circuits.under(facts, set()), facts)
-        return f"(set-logic QF_UF)\n{text}\n(check-sat)\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Separation:
-    """What was found of one clause in one direction.
-
-    clause    its name in the rule files; the side that does not `allow` forbids by it
-    cards     of the position; or the number up to which there is none
-    smallest  no position with fewer cards separates the two by this clause
-    budget    where the solver gave up
-    queries   what was asked of all positions at once; all unsatisfiable where the status is `proved-equal`
-    """
-
-    clause: str
-    allows: Name
-    status: Status
-    shown: Shown | None = None
-    cards: int | None = None
-    smallest: bool = False
-    budget: int | None = None
-    queries: tuple[Query, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a side asks of an act. `clauses`: by which it can be broken; permissions are asked as one."""
-
-    clauses: tuple[str, ...]
-    circuit: Circuit
-    permits: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A clause in a direction, as questions.
-
-    broken     the prohibitions or duties that are then broken
-    foreign    the melds of which one is then laid, which the other side does not know
-    permission the other side does not permit the act
-    plays_on   the act is legal on both sides and ends the deal on one: it is about the event after it
-    when_bound it can matter to a forced player in another way
-    laying     acts that are about `copies` only
-    copies     `foreign` where the shared pack has its cards several times
-    least      no position with fewer cards shows it, however many copies there are
-    never      no position at all does, however many copies there are
-    elsewhere  the clause also speaks of moments that no question is about, so that nothing is proved of it
-    indirect   the clause reads alike on both sides, and can part them only for melds or a goal that differ
-    """
-
-    clause: str
-    allows: Name
-    queries: tuple[Query, ...]
-    broken: frozenset[str] = frozenset()
-    foreign: frozenset[int] = frozenset()
-    permission: bool = False
-    plays_on: bool = False
-    when_bound: bool = False
-    copies: frozenset[int] = frozenset()
-    laying: tuple[Scene, ...] = ()
-    least: int = 0
-    never: bool = False
-    indirect: bool = False
-    elsewhere: bool = False
-
-    @property
-    def scenes(self) -> tuple[Scene, ...]:
-        """The acts it is about."""
-        return tuple(dict.fromkeys((*(x.scene for x in self.queries), *self.laying)))
-
-    @property
-    def listable(self) -> bool:
-        """Whether every act it is about can be looked through one by one."""
-        return not self.plays_on and all(x.verb in ("melds", "arranges", "forces") for x in self.scenes)
-
-    def fits(self, parted: Parted) -> bool:
-        if parted.allows != self.allows or parted.scene not in self.scenes:
-            return False
-        if self.foreign:
-            return bool(self.foreign.intersection(parted.foreign))
-        if self.permission:
-            return parted.ungranted
-        return bool(self.broken & parted.broken) and not parted.foreign
-
-    def alone(self, parted: Parted) -> bool:
-        """Whether nothing else speaks against the act."""
-        return (
-            parted.broken <= self.broken
-            and parted.ungranted is self.permission
-            and bool(parted.foreign) is bool(self.foreign)
-        )
+def separations(comparison: Comparison) -> list[Separation]:
+    """What is found of every clause that speaks of acts, of melds, or of winning."""
+    a, b = comparison.joint.a, comparison.joint.b
+    answers = Search(comparison).answers(asked_of(comparison))
+    told = ("position", "undecided")
+    return [x for x in answers if differs(a, b, x.clause) or x.status in told]
 
 
 @dataclass(slots=True)
-class Comparison:
-    """Two rule sets, one solver, and the questions asked of it. Deterministic: what is found depends on the two only."""
+class Search:
+    """One solver for all questions of a comparison. Deterministic: what is found depends on the two rule sets only."""
 
-    joint: Joint
-    budget: int = BUDGET
-    worlds: Worlds = field(init=False)
+    comparison: Comparison
     solver: Solver = field(init=False)
-    _facts: dict[Scene, tuple[Circuit, ...]] = field(default_factory=dict)
-    _asked: dict[tuple[Scene, str], tuple[_Asked, ...]] = field(default_factory=dict)
     _unreached: set[tuple[str, Name]] = field(default_factory=set)
     """Clauses and directions whose small acts are such that play does not lead to them."""
 
     def __post_init__(self) -> None:
-        self.worlds = Worlds(self.joint)
-        self.solver = Solver(self.worlds.circuits, self.budget)
-
-    def side(self, name: Name) -> Side:
-        return self.worlds.side(name)
-
-    # -- what each side asks of an act
-
-    def asked(self, scene: Scene, name: Name) -> tuple[_Asked, ...]:
-        """The clauses of a side that speak of an act, and what each asks; where play has the moment."""
-        key = (scene, name)
-        if key not in self._asked:
-            self._asked[key] = tuple(self._ask(scene, name))
-        return self._asked[key]
-
-    def _ask(self, scene: Scene, name: Name) -> Iterable[_Asked]:
-        side, world = self.side(name), self.worlds.worlds[name]
-        stand = side.stands[scene.moment]
-        verb = VERBS[scene.verb]
-        permitted: list[tuple[str, Circuit]] = []
-        for clause, body in side.bodies.items():
-            match body:
-                case c.Modal(actor, False, verbs, phases, when):
-                    speaks = verb in verbs and (not phases or stand.phase in phases)
-                    if speaks and (actor == "opponent") == (verb == "force"):
-                        yield _Asked((clause,), -world.condition(when or f.Always(True)))
-                case c.Modal(actor, True, verbs, phases, when):
-                    if verb in verbs and stand.phase in phases:
-                        permitted.append((clause, world.condition(when or f.Always(True))))
-                case c.Must(where):
-                    if verb == "meld" and stand.bound:
-                        yield _Asked((clause,), world.condition(where))
-                case _:
-                    pass
-        if verb in ("force", "arrange"):
-            either = self.worlds.circuits.any(x for _, x in permitted)
-            yield _Asked(tuple(clause for clause, _ in permitted), either, True)
-
-    def permission(self, scene: Scene, name: Name, clause: str) -> Circuit:
-        """What one permission of a side asks; FALSE if it is none of the act."""
-        side, stand = self.side(name), self.side(name).stands[scene.moment]
-        match side.bodies.get(clause):
-            case c.Modal(_, True, verbs, phases, when):
-                if VERBS[scene.verb] in verbs and stand.phase in phases:
-                    return self.worlds.worlds[name].condition(when or f.Always(True))
-            case _:
-                pass
-        return FALSE
-
-    def sound(self, scene: Scene, name: Name) -> Circuit:
-        """Every meld left on the table is one to a side."""
-        if scene.verb not in ("melds", "arranges"):
-            return TRUE
-        return -self.worlds.invalid(name, self.worlds.frame.after)
-
-    def allowed(self, scene: Scene, name: Name) -> list[Circuit]:
-        return [self.sound(scene, name), *(x.circuit for x in self.asked(scene, name))]
-
-    # -- questions
-
-    def scenes(self) -> list[Scene]:
-        """The acts at the moments that both sides have, as far as the order of play takes them on both."""
-        sides = (self.joint.a.stands, self.joint.b.stands)
-
-        def takes(scene: Scene) -> bool:
-            verb = VERBS[scene.verb]
-            return all(
-                scene.moment in stands and (verb == "arrange" or verb in stands[scene.moment].verbs)
-                for stands in sides
-            )
-
-        return [scene for scene in SCENES if takes(scene)]
-
-    def facts(self, scene: Scene) -> tuple[Circuit, ...]:
-        """What holds in every position of a scene, and that both sides let play come there."""
-        if scene not in self._facts:
-            found = self.worlds.facts(scene)
-            for i, verb in enumerate(scene.way):
-                moment = "declined" if verb == "forces" and "passes" in scene.way[:i] else "offer"
-                if verb != "melds":
-                    step = Scene(verb, moment)
-                    found += [x for name in SIDES for x in self.allowed(step, name)]
-            self._facts[scene] = tuple(found)
-        return self._facts[scene]
-
-    def query(self, scene: Scene, allows: Name, violated: Circuit) -> Query | None:
-        """Whether one side can allow what the other forbids; None if that is plain."""
-        if violated == FALSE:
-            return None
-        roots = [*self.facts(scene), *self.allowed(scene, allows), violated]
-        if FALSE in roots:
-            return None
-        roots += [x for world in self.worlds.worlds.values() for x in world.layouts]
-        roots += self.worlds.stock(roots)
-        return Query(self.worlds, scene, tuple(dict.fromkeys(x for x in roots if x != TRUE)))
-
-    def bounded(self, query: Query) -> Query:
-        """The same of positions that are no larger than play can make them."""
-        roots = dict.fromkeys((*query.roots, *self.worlds.limits(query.scene)))
-        return replace(query, roots=tuple(roots))
-
-    # -- answers
+        self.solver = Solver(self.comparison.worlds.circuits, self.comparison.budget)
 
     def answers(self, wanted: Sequence[Wanted]) -> list[Separation]:
         """What is found of some clauses and directions, in their order."""
@@ -272,22 +63,24 @@ class Comparison:
         for one in wanted:
             alive = tuple(query for query in one.queries if self.solver.can(query.roots) is not False)
             if one.indirect:
-                alive = tuple(x for x in alive if self.solver.can(self.bounded(x).roots) is not False)
+                alive = tuple(
+                    x for x in alive if self.solver.can(self.comparison.bounded(x).roots) is not False
+                )
             if alive:
                 open_[one] = replace(one, queries=alive)
             else:
                 found[one] = Separation(one.clause, one.allows, "proved-equal", queries=one.queries)
-        small = SmallScope(self.joint)
+        small = SmallScope(self.comparison.joint)
         listable = {one: left for one, left in open_.items() if left.listable}
         self._exhausted(small, listable, found, dict.fromkeys(listable, SMALL))
         for one, left in open_.items():
             if one not in found:
                 found[one] = self.grown(left, SMALL if small.complete and left.listable else 0)
-        if self.joint.copies > 1:
+        if self.comparison.joint.copies > 1:
             found = self._with_copies(found)
         for one, known in found.items():
             if one.elsewhere and known.status in ("proved-equal", "none-up-to"):
-                found[one] = replace(known, status="undecided", cards=None, budget=self.budget)
+                found[one] = replace(known, status="undecided", cards=None, budget=self.comparison.budget)
         return [found[one] for one in wanted]
 
     def _with_copies(self, found: dict[Wanted, Separation]) -> dict[Wanted, Separation]:
@@ -295,7 +88,7 @@ class Comparison:
 
         A position stays one. That there is none, or no smaller one, is looked through again with the copies.
         """
-        scope = SmallScope(self.joint, self.joint.copies)
+        scope = SmallScope(self.comparison.joint, self.comparison.joint.copies)
         left: dict[Wanted, Wanted] = {}
         bounds: dict[Wanted, int] = {}
         for one, known in found.items():
@@ -320,7 +113,7 @@ class Comparison:
             elif one.listable and scope.complete:
                 made[one] = replace(known, status="none-up-to", cards=bounds[one])
             else:
-                made[one] = replace(known, status="undecided", budget=self.budget)
+                made[one] = replace(known, status="undecided", budget=self.comparison.budget)
         return made
 
     def _exhausted(
@@ -372,7 +165,7 @@ class Comparison:
         queries = [x for x in one.queries if x.scene == parted.scene]
         if not queries:
             return None
-        exact = self.worlds.exactly(parted.cards)
+        exact = self.comparison.worlds.exactly(parted.cards)
         answers = [self.solver.can([*query.roots, *exact]) for query in queries]
         if all(answer is False for answer in answers):
             if one.permission:
@@ -381,13 +174,13 @@ class Comparison:
         return self._shown(one, parted.scene, parted.cards)
 
     def _phases(self, one: Wanted, scene: Scene) -> tuple[str, str]:
-        allows, forbids = self.side(one.allows), self.side(other(one.allows))
+        allows, forbids = self.comparison.side(one.allows), self.comparison.side(other(one.allows))
         return allows.stands[scene.moment].phase, forbids.stands[scene.moment].phase
 
     def _explained(self, one: Wanted, parted: Parted, small: SmallScope) -> Shown | None:
         """The same with copies, where the solver is asked about this one act under each rule set."""
         names: tuple[Name, Name] = (one.allows, other(one.allows))
-        allowing, forbidding = (self.side(name) for name in names)
+        allowing, forbidding = (self.comparison.side(name) for name in names)
         phases = self._phases(one, parted.scene)
         found = shown(
             small.pack, parted.scene, parted.cards, allowing.rules, forbidding.rules, one.broken, phases
@@ -403,11 +196,11 @@ class Comparison:
     def _shown(self, one: Wanted, scene: Scene, cards: Cards, hidden: bool = False) -> Shown | None:
         forbids = other(one.allows)
         return shown(
-            self.joint.pack,
+            self.comparison.joint.pack,
             scene,
             cards,
-            self.side(one.allows).rules,
-            self.side(forbids).rules,
+            self.comparison.side(one.allows).rules,
+            self.comparison.side(forbids).rules,
             one.broken,
             self._phases(one, scene),
             one.plays_on,
@@ -416,7 +209,7 @@ class Comparison:
 
     def grown(self, one: Wanted, done: int) -> Separation:
         """The number of cards grows beyond what was looked through until there is a position."""
-        whole = tuple(self.bounded(query) for query in one.queries)
+        whole = tuple(self.comparison.bounded(query) for query in one.queries)
         alive: list[Query] = []
         for query in whole:
             can = self.solver.can(query.roots)
@@ -425,8 +218,10 @@ class Comparison:
         if not alive:
             return Separation(one.clause, one.allows, "proved-equal", queries=whole)
         if (one.clause, one.allows) in self._unreached:
-            return Separation(one.clause, one.allows, "undecided", budget=self.budget, queries=whole)
-        for count in range(done + 1, self.joint.pack.size + 1):
+            return Separation(
+                one.clause, one.allows, "undecided", budget=self.comparison.budget, queries=whole
+            )
+        for count in range(done + 1, self.comparison.joint.pack.size + 1):
             for query in alive:
                 found = self._position(query, count, one)
                 if isinstance(found, Shown):
@@ -436,7 +231,9 @@ class Comparison:
                 if isinstance(found, Undecided):
                     return self._some(one, alive, whole, done, found)
                 if found == "unreached":
-                    return Separation(one.clause, one.allows, "undecided", budget=self.budget, queries=whole)
+                    return Separation(
+                        one.clause, one.allows, "undecided", budget=self.comparison.budget, queries=whole
+                    )
         return Separation(one.clause, one.allows, "proved-equal")
 
     def _some(
@@ -444,7 +241,7 @@ class Comparison:
     ) -> Separation:
         """Any position, where the smallest is beyond the budget; else the number up to which there is none."""
         for query in alive:
-            found = self._position(query, self.joint.pack.size, one)
+            found = self._position(query, self.comparison.joint.pack.size, one)
             if isinstance(found, Shown):
                 return Separation(one.clause, one.allows, "position", found, found.laid.cards, queries=whole)
         if done:
@@ -457,7 +254,7 @@ class Comparison:
         self, query: Query, count: int, one: Wanted
     ) -> Shown | Undecided | Literal["none", "unreached"]:
         """A position with so many cards, or fewer."""
-        worlds, solver = self.worlds, self.solver
+        worlds, solver = self.comparison.worlds, self.solver
         roots = [*query.roots, -worlds.more_than(count)]
         missed = 0
         for _ in range(LEMMAS):
@@ -488,26 +285,25 @@ class Comparison:
     def _plainest(self, query: Query, roots: Sequence[Circuit], one: Wanted) -> set[Circuit]:
         """The model of the last answer, or of a plainer one: no other clause broken, the card not one's own."""
         solver = self.solver
-        true = solver.model(self.worlds.variables)
-        asked = self.asked(query.scene, other(one.allows))
-        bodies = self.side(other(one.allows)).bodies
+        true = solver.model(self.comparison.worlds.variables)
+        asked = self.comparison.asked(query.scene, other(one.allows))
+        bodies = self.comparison.side(other(one.allows)).bodies
         form = {n for n, body in bodies.items() if isinstance(body, c.Modal) and established(body)}
         rest = [x.circuit for x in asked if not (one.broken | form) & set(x.clauses)]
         kept = list(roots)
-        for wish in (self.worlds.circuits.all(rest), -self.worlds.circuits.variable("own")):
+        for wish in (
+            self.comparison.worlds.circuits.all(rest),
+            -self.comparison.worlds.circuits.variable("own"),
+        ):
             if wish != TRUE and solver.can([*kept, wish]) is True:
                 kept.append(wish)
-                true = solver.model(self.worlds.variables)
+                true = solver.model(self.comparison.worlds.variables)
         return true
 
     def _other_than(self, cards: Cards) -> Circuit:
         """Another position than this one."""
-        lies, truth = self.worlds.words.lies, self.worlds.words.truth
+        lies, truth = self.comparison.worlds.words.lies, self.comparison.worlds.words.truth
         same = [lies("before", m) for m in cards.before]
         same += [truth(word, x) for word, x in (("up", cards.up), ("passed", cards.passed)) if x]
-        same += [truth("hand", x) for x in self.worlds.cards if x & cards.hand]
-        return -self.worlds.circuits.all(same)
-
-
-def other(name: Name) -> Name:
-    return "b" if name == "a" else "a"
+        same += [truth("hand", x) for x in self.comparison.worlds.cards if x & cards.hand]
+        return -self.comparison.worlds.circuits.all(same)

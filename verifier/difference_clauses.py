@@ -15,7 +15,8 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.settled import Settled, size_alone, uses
 from conquian.verifier.circuits import FALSE, Circuit
-from conquian.verifier.difference import SIDES, Comparison, Name, Query, Separation, Wanted, other
+from conquian.verifier.difference_asking import Comparison
+from conquian.verifier.difference_wanted import SIDES, Name, Query, Wanted, other
 from conquian.verifier.joint import Side, shared_shapes
 from conquian.verifier.worlds import VERBS, Scene
 
@@ -30,8 +31,8 @@ def differs(a: Side, b: Side, clause: str) -> bool:
     return a.bodies.get(clause) != b.bodies.get(clause)
 
 
-def separations(comparison: Comparison) -> list[Separation]:
-    """What is found of every clause that speaks of acts, of melds, or of winning."""
+def asked_of(comparison: Comparison) -> list[Wanted]:
+    """Every clause that speaks of acts, of melds, or of winning, in each direction, as questions."""
     a, b = comparison.joint.a, comparison.joint.b
     found = []
     for clause in clauses_of(a, b):
@@ -41,9 +42,7 @@ def separations(comparison: Comparison) -> list[Separation]:
                 one = replace(one, elsewhere=True)
             if one is not None:
                 found.append(one if differs(a, b, clause) else _indirectly(comparison, one))
-    answers = comparison.answers(found)
-    told = ("position", "undecided")
-    return [x for x in answers if differs(a, b, x.clause) or x.status in told]
+    return found
 
 
 def _elsewhere(side: Side, clause: str) -> bool:

@@ -16,6 +16,7 @@ from conquian.engine.refusals import draw_clause
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
+from conquian.language.settled import uses
 from conquian.position import Position
 from conquian.verifier.acts import Act, Copies, known
 from conquian.verifier.deck import Deck, deck_of
@@ -187,7 +188,7 @@ class _Reader:
     def _holds(self, when: f.Formula | None, here: Place, after: After | None = None) -> bool:
         if when is None:
             return True
-        act = self._moment(here, after) if _asks_cards(when) else self._bare(here, after)
+        act = self._moment(here, after) if uses(when, f.CardsVar, f.Melds) else self._bare(here, after)
         frame = Frame(sum(act.before) | act.up, act.before, ())
         circuit = self.deck.encoder(self.engine.program, frame).condition(when)
         facts = known(self.deck, act, (circuit,), self.engine.readings, ())
@@ -223,7 +224,3 @@ class _Reader:
         copies = Copies(self.engine.pack)
         before = tuple(copies.take(meld) for meld in table)
         return replace(self._bare(here, after), before=before, up=copies.spare(up))
-
-
-def _asks_cards(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> bool:
-    return isinstance(node, f.CardsVar | f.Melds) or any(_asks_cards(x) for x in f.parts(node))

@@ -214,8 +214,3 @@ def _alone(position: Position, event: Event, clauses: frozenset[str]) -> bool:
     if not all(way & clauses for way in ways):
         raise Disagreement(f"{event}: {', '.join(sorted(clauses))} forbid nothing by exhaustion")
     return all(way <= clauses for way in ways)
-
-
-def documents(events: tuple[Event, ...]) -> list[Any]:
-    """Events as documents have them."""
-    return [[list(part) if isinstance(part, tuple) else part for part in event] for event in events]

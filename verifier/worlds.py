@@ -100,12 +100,12 @@ class World(Encoder):
             return -self.circuits.any(self.held)
         return Encoder._plain(self, node, env)
 
-    def _place(self, place: str) -> Count:
+    def place(self, place: str) -> Count:
         if place == "stock":
             return Count(lambda k: TRUE if k <= 0 else self.words.at_least("stock", k), MOST_STOCK)
         return Count(lambda k: self.circuits.at_least(self.held, k), len(self.held))
 
-    def _possible(self, found: CardSet) -> Circuit:
+    def possible(self, found: CardSet) -> Circuit:
         circuits, number = self.circuits, len(self.promised)
         truth = circuits.variable(f"{self.label}:possible:{number}")
         laid = {m: circuits.variable(f"{self.label}:lay:{number}:{m}") for m in self.melds()}

@@ -84,7 +84,7 @@ def _holds(when: f.Formula, meld: Meld, deck: c.Deck, order: c.Order, under: Map
         case f.Has(trait, f.CardsVar()):
             return _has(trait, meld, deck, order)
         case f.Compare(operator, left, right):
-            return _compare(operator, _number(left, meld), _number(right, meld))
+            return compared(operator, _number(left, meld), _number(right, meld))
         case _:
             raise NotImplementedError(f"a shape cannot ask for {type(when).__name__}")
 
@@ -99,7 +99,7 @@ def _number(quantity: f.Quantity, meld: Meld) -> int:
             raise NotImplementedError(f"a shape cannot count {type(quantity).__name__}")
 
 
-def _compare(operator: str, left: int, right: int) -> bool:
+def compared(operator: str, left: int, right: int) -> bool:
     return {
         "=": left == right,
         "!=": left != right,

@@ -269,14 +269,7 @@ def _body(item: t.ClauseItem, typer: Typer) -> c.Body[f.Formula]:
 def _line(
     line: c.Acts[t.Expr] | c.Otherwise[t.Expr] | c.AtOnce[t.Expr], typer: Typer
 ) -> c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]:
-    when = typer.condition(line.when, "flow")
-    match line:
-        case c.Acts(actor, verb, then, _):
-            return c.Acts(actor, verb, then, when)
-        case c.Otherwise(then, _):
-            return c.Otherwise(then, when)
-        case c.AtOnce(then, _):
-            return c.AtOnce(then, when)
+    return c.with_condition(line, typer.condition(line.when, "flow"))
 
 
 def _check_modal(item: t.ClauseItem, body: c.Modal[t.Expr], problems: Problems) -> None:

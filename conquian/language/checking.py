@@ -7,11 +7,23 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conquian.language.build import compile_text, find_text
 from conquian.language.problems import Problem, RulesError
 from conquian.language.render import render_problem
+
+if TYPE_CHECKING:
+    from conquian.verifier.proofs.report import Answers
+
+
+class Checked(NamedTuple):
+    """Documents, lines for people, an exit status; what was proved, by the name that the rules were loaded by."""
+
+    documents: list[dict[str, Any]]
+    lines: list[str]
+    status: int
+    proved: list[tuple[str, Answers]]
 
 
 def check_files(
@@ -19,7 +31,7 @@ def check_files(
     readings: Mapping[str, str] | None = None,
     budget: int | None = None,
     proofs: bool = True,
-) -> tuple[list[dict[str, Any]], list[str], int]:
+) -> Checked:
     """Every problem of every file, and what becomes of its obligations.
 
     Status 0 with no finding, 1 with findings, 2 if a file cannot be read, 3 if an obligation stays undecided.
@@ -27,6 +39,7 @@ def check_files(
     """
     documents: list[dict[str, Any]] = []
     lines: list[str] = []
+    proved: list[tuple[str, Answers]] = []
     status = 0
     for name in names:
         try:
@@ -42,6 +55,7 @@ def check_files(
             from conquian.verifier.proofs.report import answers
 
             answer = answers(rules, load(name, readings).engine, readings, budget)
+            proved.append((name, answer))
             found = [*found, *answer.problems]
             obligations, told, status = answer.documents, answer.lines, max(status, answer.status)
         errors = [p for p in found if p.severity == "error"]
@@ -54,7 +68,7 @@ def check_files(
         lines.append(f"{name}: {'no problems' if not found else count + more}")
         lines.extend(told)
         documents.append({"file": name, "errors": [_document(p) for p in found], "obligations": obligations})
-    return documents, lines, status
+    return Checked(documents, lines, status, proved)
 
 
 def _document(problem: Problem) -> dict[str, Any]:

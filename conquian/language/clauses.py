@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+D = TypeVar("D")
 E = TypeVar("E")
 
 Verb = Literal["turn", "meld", "pass", "discard", "arrange", "force"]
@@ -133,6 +134,19 @@ class AtOnce(Generic[E]):
 
     then: Target
     when: E | None
+
+
+def with_condition(
+    line: Acts[D] | Otherwise[D] | AtOnce[D], when: E | None
+) -> Acts[E] | Otherwise[E] | AtOnce[E]:
+    """A line with another condition."""
+    match line:
+        case Acts(actor, verb, then, _):
+            return Acts(actor, verb, then, when)
+        case Otherwise(then, _):
+            return Otherwise(then, when)
+        case AtOnce(then, _):
+            return AtOnce(then, when)
 
 
 @dataclass(frozen=True, slots=True)

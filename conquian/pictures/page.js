@@ -29,7 +29,7 @@
       const words = frames[now].querySelector("h3").textContent;
       slider.value = String(now);
       slider.setAttribute("aria-valuetext", words);
-      said.textContent = `${now} of ${frames.length - 1}: ${words}`;
+      said.textContent = `${now} ${said.dataset.of} ${frames.length - 1}: ${words}`;
       button("first").disabled = button("back").disabled = now === 0;
       button("on").disabled = button("last").disabled = now === frames.length - 1;
       if (all && !quietly) frames[now].scrollIntoView({ block: "start" });

@@ -264,7 +264,7 @@ def _stepper(deal: DealStory, number: int) -> Markup:
         "div",
         *buttons,
         slider,
-        element("output", aria_live="polite"),
+        element("output", aria_live="polite", data_of=tell("of")),
         class_="stepper",
         role="group",
         aria_label=tell("Step through deal {number}", number=deal.verdict.number),

@@ -15,7 +15,7 @@ from conquian.engine.engine import UnknownReading
 from conquian.language.problems import RulesError
 from conquian.position import Rules, load
 from conquian.questions import Answer, CannotAsk, read_bytes
-from conquian.rechecking import everywhere, positions, transcripts
+from conquian.rechecking import comparisons, obligations, positions, transcripts
 from conquian.rechecking.parts import Part
 from conquian.verifier.limits import Disagreement
 from conquian.verifier.solver import by_trial
@@ -24,8 +24,8 @@ KINDS: dict[str, Callable[[Certificate, Sequence[Rules], str], Iterator[Part]]] 
     "force": positions.force,
     "legal": positions.legal,
     "validate": transcripts.validate,
-    "diff": everywhere.diff,
-    "spec check": everywhere.spec_check,
+    "diff": comparisons.diff,
+    "spec check": obligations.spec_check,
 }
 
 

@@ -8,15 +8,22 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from conquian.differing import named
 from conquian.engine.engine import engine
 from conquian.engine.sets import rule_sets
-from conquian.position import Position, Rules
+from conquian.position import Position, Rules, load
 from conquian.verifier.claims import demand_script, event_script, layout_script, some_meld_script
+from conquian.verifier.difference_asking import Comparison
+from conquian.verifier.difference_scripts import Proof, answered, proofs
+from conquian.verifier.difference_wanted import Query
+from conquian.verifier.joint import joint
+from conquian.verifier.proofs.report import answers
 from conquian.verifier.scripts import Script
 from conquian.verifier.second import BadScript, checked, commands, second_solver
 from tests.certificates.sets import typed_rules
@@ -97,6 +104,57 @@ def test_whether_cards_can_be_laid_out() -> None:
                 yield layout_script("layout", here, pack.names(cards), rules.engine.melds.layable(cards))
 
     same(scripts(), 30)
+
+
+PAIRS = [
+    ("swedish", "swedish?force-scope=rearrangement"),
+    ("classic", "classic-52"),
+    ("coonking", "paco"),
+    ("classic", "mexican"),
+    ("swedish", "twice-around"),
+    ("two-deck", "navajo-tens"),
+    ("discard-then-meld", "mexican"),
+    ("classic-52", "partnership"),
+]
+
+
+def test_where_two_rule_sets_part_in_any_position() -> None:
+    """As they are, and of positions that play can make, so that solvers answer more than a hundred of each."""
+
+    def scripts() -> Iterator[Script | None]:
+        for one, other in PAIRS if TIMES > 1 else PAIRS[:1]:
+            a, b = named(one), named(other)
+            comparison = Comparison(joint(a.rules, b.rules, a.typed, b.typed))
+            made = proofs(comparison)
+            whole = [
+                replace(x, questions=(pair,), queries=(asked,)) for x in made for pair, asked in _each(x)
+            ]
+            yield from answered(comparison, whole, set())
+            if TIMES > 1:
+                turned = [
+                    replace(x, questions=(x.questions[0][::-1],), queries=(x.queries[0][::-1],))
+                    for x in whole
+                ]
+                yield from answered(comparison, turned, set())
+
+    same(scripts(), 4 if TIMES == 1 else 25)
+
+
+def _each(proof: Proof) -> Iterator[tuple[tuple[Script, Script], tuple[Query, Query]]]:
+    yield from zip(proof.questions, proof.queries, strict=True)
+
+
+def test_what_rule_sets_claim_of_every_position() -> None:
+    def scripts() -> Iterator[Script | None]:
+        names = rule_sets() if TIMES > 1 else ["coonking"]
+        for name in names:
+            rules = load(name)
+            for one, result in answers(typed_rules(name), rules.engine).results:
+                for number, query in enumerate(result.queries):
+                    if TIMES > 1 or number % 4 == 0:
+                        yield Script(f"{name}, {one.name}: {query.name}", query.script, query.answer)
+
+    same(scripts(), 6 if TIMES == 1 else 25)
 
 
 # ---- what is no question

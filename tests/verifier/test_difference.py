@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import z3  # type: ignore[import-untyped]
 from conquian.differing import Difference, Differences, Name, differences, named
 from conquian.engine.sets import rule_sets
 from conquian.position import load
-from conquian.verifier.difference import Comparison
+from conquian.verifier.difference import Search
+from conquian.verifier.difference_asking import Comparison
 from conquian.verifier.difference_clauses import wanted
 from conquian.verifier.joint import joint
 from tests.reference.melds import laid_out
@@ -24,8 +26,10 @@ from tests.reference.settings import settings_for
 from . import naive
 
 FULL = bool(os.environ.get("CONQUIAN_FULL"))
+slow = pytest.mark.skipif(not FULL, reason="it takes seconds; set CONQUIAN_FULL=1")
 
 
+@cache
 def compared(a: str, b: str, budget: int | None = None) -> Differences:
     return differences(named(a), named(b), budget)
 
@@ -136,6 +140,7 @@ def test_one_hand_card_in_a_new_meld_shows_with_six_cards_and_no_fewer() -> None
     assert naive.parts(6, naive.anything, naive.two_from_hand)
 
 
+@slow
 def test_under_two_from_hand_borrowing_shows_with_nine_cards() -> None:
     found = compared("swedish", "swedish?borrowing=never-from-three")
     one = part(found, "borrowing", "a")
@@ -213,6 +218,7 @@ def test_two_copies_in_a_group_show_with_three_cards() -> None:
     assert replayed(found) == 2
 
 
+@slow
 def test_with_copies_borrowing_shows_with_fewer_cards_than_without() -> None:
     found = compared("two-deck", "two-deck?borrowing=never-from-three")
     one = part(found, "borrowing", "a")
@@ -220,6 +226,7 @@ def test_with_copies_borrowing_shows_with_fewer_cards_than_without() -> None:
     assert one.smallest
 
 
+@slow
 def test_with_copies_what_was_looked_through_is_not_called_proved() -> None:
     found = compared(
         "two-deck?force-timing=on-offer", "two-deck?force-timing=on-offer&force-scope=rearrangement"
@@ -245,8 +252,8 @@ def test_each_proof_is_unsatisfiable_for_a_solver_that_reads_only_its_script() -
 @pytest.mark.parametrize(
     ("a", "b", "clause", "allows", "cards"),
     [
-        ("classic", "classic-52", "order", "a", 3),
-        ("classic", "classic-52", "demand", "a", 4),
+        pytest.param("classic", "classic-52", "order", "a", 3, marks=slow),
+        pytest.param("classic", "classic-52", "demand", "a", 4, marks=slow),
         ("classic", "no-force", "demand", "a", 4),
     ],
 )
@@ -258,7 +265,7 @@ def test_the_solver_alone_finds_the_same_number_of_cards(
     side: Name = "a" if allows == "a" else "b"
     asked = wanted(comparison, clause, side)
     assert asked is not None
-    grown = comparison.grown(asked, 0)
+    grown = Search(comparison).grown(asked, 0)
     assert (grown.status, grown.cards, grown.smallest) == ("position", cards, True)
     assert part(compared(a, b), clause, allows).cards == cards
 
@@ -275,6 +282,7 @@ def test_an_event_that_one_order_of_play_lacks_is_not_asked_about() -> None:
     assert part(found, "laying", "b").cards == 4
 
 
+@slow
 def test_a_meld_on_the_way_that_wins_leads_nowhere() -> None:
     house = str(Path(__file__).parents[1] / "house_rules" / "nine-of-eight.rules")
     found = compared("swedish", house)
@@ -304,7 +312,9 @@ def test_what_exhaustion_finds_needs_no_budget() -> None:
 
 
 def test_the_same_comparison_gives_the_same_answer_again() -> None:
-    once, again = ([x.document() for x in compared("coonking", "swedish").found] for _ in range(2))
+    once, again = (
+        [x.document() for x in differences(named("coonking"), named("swedish")).found] for _ in range(2)
+    )
     assert once == again
 
 

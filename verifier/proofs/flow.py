@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
-from conquian.verifier.proofs.under import Truth, compared, known, settled, within
+from conquian.verifier.proofs.under import Truth, known, settled, within
 
 Line = c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]
 
@@ -221,11 +222,4 @@ class Flow:
 
 
 def _under(line: Line, readings: Mapping[str, str]) -> Line:
-    when = settled(line.when or f.Always(True), readings)
-    match line:
-        case c.Acts(actor, verb, then, _):
-            return c.Acts(actor, verb, then, when)
-        case c.Otherwise(then, _):
-            return c.Otherwise(then, when)
-        case c.AtOnce(then, _):
-            return c.AtOnce(then, when)
+    return c.with_condition(line, settled(line.when or f.Always(True), readings))

@@ -26,12 +26,16 @@ WORK_OF_A_MILLISECOND = 10
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What became of the obligations of one rule file; `status` as an exit status."""
+    """What became of the obligations of one rule file; `status` as an exit status.
+
+    `results` are the proofs that the rest tells of.
+    """
 
     problems: list[Problem]
     documents: list[dict[str, Any]]
     lines: list[str]
     status: int
+    results: list[tuple[Obligation, Result]]
 
 
 def answers(
@@ -50,11 +54,13 @@ def answers(
     problems = Problems()
     documents: list[dict[str, Any]] = []
     lines: list[str] = []
+    results: list[tuple[Obligation, Result]] = []
     status = 0
     for one in rules.obligations:
         if code is not None and code_of(one.claim) != code:
             continue
         result = prove(game, one)
+        results.append((one, result))
         documents.append(_document(one, result))
         lines.extend(_lines(one, result))
         if result.status == "refuted":
@@ -62,7 +68,7 @@ def answers(
             _finding(one, result, rules, readings or {}, problems)
         elif result.status == "undecided":
             status = 3
-    return Answers(problems.found, documents, lines, status)
+    return Answers(problems.found, documents, lines, status, results)
 
 
 def code_of(claim: o.Claim) -> str | None:

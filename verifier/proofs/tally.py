@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from conquian.engine.engine import Engine
+from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
 from conquian.verifier.proofs.flow import DRAWN, Counts, Flow, Moment, TooMany
-from conquian.verifier.proofs.under import Truth, compared, known, settled, within
+from conquian.verifier.proofs.under import Truth, known, settled, within
 
 STEPS = 3_000_000
 """How many ways from one count to another are followed."""

@@ -86,17 +86,6 @@ def _all(found: Sequence[Truth]) -> Truth:
     return None if None in found else True
 
 
-def compared(operator: str, left: int, right: int) -> bool:
-    return {
-        "=": left == right,
-        "!=": left != right,
-        "<": left < right,
-        "<=": left <= right,
-        ">": left > right,
-        ">=": left >= right,
-    }[operator]
-
-
 def within(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> Iterator[object]:
     """A condition and everything in it."""
     yield node
