@@ -32,6 +32,7 @@ ENGLISH_ONLY = {
     "conquian/catalogue.py": "nothing of it is for people",
     "conquian/certificate.py": "certificates are in English, so that whoever has one can recheck it",
     "conquian/certifying.py": "certificates are in English",
+    "conquian/certifying_everywhere.py": "certificates are in English",
     "conquian/judging_again.py": "certificates are in English",
     "conquian/ledger.py": "faults of a caller, for programmers",
     "conquian/proving.py": "an exception for programmers; its lines for people are told",
