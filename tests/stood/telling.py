@@ -57,7 +57,7 @@ def as_played(rules: str, record: str, *readings: str, players: str = "Ana, Ben"
     """The verdict on one deal in which acts are taken as played; its first finding is that of the plain verdict."""
     sheet = sheet_of(rules, record, *readings, players=players)
     (plain,) = file_verdict(sheet, None, {}, False)[0].deals
-    (deal,) = file_verdict(sheet, None, {}, False, True)[0].deals
+    (deal,) = file_verdict(sheet, None, {}, False, as_played=True)[0].deals
     assert (deal.verdict, deal.result, deal.notes) == (plain.verdict, plain.result, plain.notes)
     assert [bare(v) for v in deal.violations[:1]] == [bare(v) for v in plain.violations]
     marks = [v.after_irregularity for v in deal.violations]
