@@ -59,4 +59,6 @@ def test_help_ends_with_examples_of_that_command_and_each_runs(
         program, *arguments = shlex.split(line)
         assert program == "conquian"
         done = run(*arguments)
-        assert done.status in (0, 1) and (done.out or "fmt" in arguments), line
+        written = {"fmt", "--svg", "-o"} & set(arguments)
+        assert done.status in (0, 1) and (done.out or written), line
+        assert all(Path(arguments[arguments.index(o) + 1]).stat().st_size for o in written - {"fmt"}), line

@@ -307,4 +307,4 @@ def test_any_bytes_give_an_answer_and_no_traceback(data: bytes, place: int) -> N
 
 
 def test_the_help_has_an_example() -> None:
-    assert "Example: conquian score" in run("score", "--help").out
+    assert "Example:\n    conquian score" in run("score", "--help").out
