@@ -365,27 +365,32 @@ def _shared(all_: Differences) -> int | None:
     return None if one == two else len(one & two)
 
 
-def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:
+def said_of(one: Difference, words: Mapping[str, str]) -> str:
+    """What was found of a difference, in one line; `words` are what the two sides are called."""
     if one.allows is None:
-        yield "no position of play shows it"
-        return
+        return "no position of play shows it"
     allows, forbids = words[one.allows], words["b" if one.allows == "a" else "a"]
     match one.status:
         case "proved-equal":
-            yield f"{forbids} forbids nothing by it that {allows} allows: proved for all positions"
+            return f"{forbids} forbids nothing by it that {allows} allows: proved for all positions"
         case "none-up-to":
-            yield f"{forbids} forbids nothing by it that {allows} allows, up to {one.cards} cards"
+            return f"{forbids} forbids nothing by it that {allows} allows, up to {one.cards} cards"
         case "undecided":
-            yield f"what {allows} allows and {forbids} forbids is undecided within a budget of {one.budget}"
+            return f"what {allows} allows and {forbids} forbids is undecided within a budget of {one.budget}"
         case "position":
-            assert one.position is not None and one.event is not None
             size = f"{one.cards} card{'' if one.cards == 1 else 's'}"
             smallest = ", no smaller position does" if one.smallest else ""
-            yield f"{allows} allows what {forbids} forbids ({one.code}); {size}{smallest}:"
-            yield f"    {_position_text(one.position, notation)}"
-            for event in one.after:
-                yield f"    {_event_text(event, notation)}"
-            yield f"    {_event_text(one.event, notation)}   <- only under {allows}"
+            return f"{allows} allows what {forbids} forbids ({one.code}); {size}{smallest}:"
+
+
+def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:
+    yield said_of(one, words)
+    if one.status == "position":
+        assert one.position is not None and one.event is not None and one.allows is not None
+        yield f"    {_position_text(one.position, notation)}"
+        for event in one.after:
+            yield f"    {_event_text(event, notation)}"
+        yield f"    {_event_text(one.event, notation)}   <- only under {words[one.allows]}"
 
 
 def _position_text(position: Mapping[str, Any], notation: Notation) -> str:
