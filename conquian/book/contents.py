@@ -75,6 +75,11 @@ class Compared:
     """What was found in each direction that no position shows."""
     parted: tuple[Parted, ...] = ()
 
+    @property
+    def alike(self) -> bool:
+        """Whether one text and one example do for both sides."""
+        return self.same and self.worded and not self.parted
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -89,38 +94,48 @@ class Book:
 
 def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
     """The book of one rule set or two; `budget` is what the solver may spend on one question."""
-    sides = tuple(_side(one, budget or BUDGET) for one in named)
-    parts: dict[str, str] = {}
-    for side in sides:
-        for entry in side.entries.values():
-            parts.setdefault(entry.clause.name, part_of(entry.clause.body))
-    chapters = tuple((part, tuple(name for name, of in parts.items() if of == part)) for part in PARTS)
-    readings = tuple(dict.fromkeys(x.name for side in sides for x in side.typed.readings))
+    typed = [one.typed for one in named]
+    parts = {clause.name: part_of(clause.body) for one in reversed(typed) for clause in one.clauses}
+    order = dict.fromkeys(clause.name for one in typed for clause in one.clauses)
+    chapters = tuple((part, tuple(name for name in order if parts[name] == part)) for part in PARTS)
     compared: dict[str, Compared] = {}
     unasked = ""
-    if len(sides) == 2:
+    if len(named) == 2:
         found: tuple[Difference, ...] = ()
         try:
             found = differences(named[0], named[1], budget).found
         except CannotAsk as wrong:
             unasked = str(wrong)
-        compared = {name: _compared(sides[0], sides[1], name, found) for name in parts}
-    return Book(sides, tuple(x for x in chapters if x[1]), readings, compared, unasked)
+        compared = {name: _compared(named[0], named[1], name, found) for name in order}
+    first = _side(named[0], budget or BUDGET, {})
+    sides = [first]
+    for one in named[1:]:
+        alike = {x: f"See {first.word}." for x, how in compared.items() if how.alike}
+        sides.append(_side(one, budget or BUDGET, alike))
+    return Book(
+        tuple(sides),
+        tuple(x for x in chapters if x[1]),
+        tuple(dict.fromkeys(reading.name for one in typed for reading in one.readings)),
+        compared,
+        unasked,
+    )
 
 
 # ---- a side
 
 
-def _side(named: Named, budget: int) -> Side:
+def _side(named: Named, budget: int, told: Mapping[str, str]) -> Side:
+    """One side; `told` are clauses whose example stands elsewhere, with where."""
     acts, plays = Acts(named.typed, named.rules, budget), Plays(named.typed, named.rules)
     entries = {}
     for clause in named.typed.clauses:
-        decided = isinstance(clause.body, c.Modal | c.Must)
-        example = acts.of(clause) if decided else plays.of(clause)
+        example, why = None, told.get(clause.name, "")
+        if not why:
+            example = acts.of(clause) if isinstance(clause.body, c.Modal | c.Must) else plays.of(clause)
+        if example is None:
+            why = why or _why_none(clause.body)
         silent = settled_body(clause.body, named.rules.readings) is None
-        entries[clause.name] = Entry(
-            clause, example, "" if example else _why_none(clause.body), asks(clause.body), silent
-        )
+        entries[clause.name] = Entry(clause, example, why, asks(clause.body), silent)
     return Side(named, entries)
 
 
@@ -158,10 +173,12 @@ def _why_none(body: c.Body[f.Formula]) -> str:
 # ---- two sides
 
 
-def _compared(a: Side, b: Side, name: str, found: tuple[Difference, ...]) -> Compared:
-    one, two = a.entries.get(name), b.entries.get(name)
-    same = one is not None and two is not None and _settled(a, one) == _settled(b, two)
-    worded = one is not None and two is not None and one.clause.sentence == two.clause.sentence
+def _compared(a: Named, b: Named, name: str, found: tuple[Difference, ...]) -> Compared:
+    one, two = (next((x for x in side.typed.clauses if x.name == name), None) for side in (a, b))
+    same = worded = False
+    if one is not None and two is not None:
+        same = _settled(a, one) == _settled(b, two)
+        worded = (one.sentence, one.body) == (two.sentence, two.body)
     mine = tuple(x for x in found if x.name == name)
     parted = tuple(_parted(a, b, x) for x in mine if x.status == "position")
     words = {"a": a.word, "b": b.word}
@@ -169,11 +186,11 @@ def _compared(a: Side, b: Side, name: str, found: tuple[Difference, ...]) -> Com
     return Compared(same, worded, says, parted)
 
 
-def _settled(side: Side, entry: Entry) -> object:
-    return settled_body(entry.clause.body, side.named.rules.readings)
+def _settled(side: Named, clause: Clause) -> object:
+    return settled_body(clause.body, side.rules.readings)
 
 
-def _parted(a: Side, b: Side, found: Difference) -> Parted:
+def _parted(a: Named, b: Named, found: Difference) -> Parted:
     """The position of a difference, judged again on both sides."""
     allows, forbids = (a, b) if found.allows == "a" else (b, a)
     assert found.event is not None
@@ -185,9 +202,9 @@ def _parted(a: Side, b: Side, found: Difference) -> Parted:
     return Parted(said_of(found, {"a": a.word, "b": b.word}), allows.word, forbids.word, example)
 
 
-def _stand(side: Side, found: Difference) -> Position:
+def _stand(side: Named, found: Difference) -> Position:
     laid = dict(found.position or {})
-    here = side.named.rules.position(
+    here = side.rules.position(
         up=laid.get("up"),
         table=laid.get("table", ()),
         hand=laid.get("hand"),

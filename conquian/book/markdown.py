@@ -111,18 +111,18 @@ class _Text:
             yield from self._whole(having[0], having[0].entries[name])
             return
         how, words = mark(self.book, name)
+        found = self.book.compared[name]
         yield f"**{escaped(words)}.**"
         for side in self.book.sides:
             if name not in side.entries:
                 yield f"#### {escaped(side.word)}"
                 yield "Says nothing of it."
                 continue
-            if how == "same" and side is not having[0]:
+            if found.alike and side is not having[0]:
                 yield f"In {code(side.word)} the same, by {self._cited(side, side.entries[name])}."
                 continue
             yield f"#### {escaped(side.word)}"
             yield from self._whole(side, side.entries[name])
-        found = self.book.compared[name]
         for one in found.parted:
             yield "#### Where they part"
             yield f"{escaped(one.says.rstrip(':'))}."

@@ -148,8 +148,8 @@ class _Page:
         how, words = mark(self.book, name)
         head.append(element("p", element("span", words, class_=f"badge {how}")))
         found = self.book.compared[name]
-        if how == "same" and self._alike(name):
-            parts = [*head, *self._whole(having[0], having[0].entries[name], ident)]
+        if found.alike:
+            parts = [*head, *self._whole(having[0], having[0].entries[name], ident, having[1:])]
         else:
             columns = [
                 self._column(side, name, f"{ident}-{place}") for place, side in enumerate(self.book.sides)
@@ -170,11 +170,6 @@ class _Page:
             parts += [element("p", line, class_="note") for line in unseen(found)]
         return element("article", *parts, class_=f"clause {how}", id=ident, aria_labelledby=f"{ident}-head")
 
-    def _alike(self, name: str) -> bool:
-        """Whether a clause has the same text and source on both sides, so that one column is enough."""
-        one, two = (side.entries[name].clause for side in self.book.sides)
-        return (one.sentence, one.body, one.cites) == (two.sentence, two.body, two.cites)
-
     def _column(self, side: Side, name: str, ident: str) -> Markup:
         entry = side.entries.get(name)
         head = element("h4", side.word)
@@ -182,8 +177,8 @@ class _Page:
             return element("div", head, element("p", "Says nothing of it."), class_="side")
         return element("div", head, *self._whole(side, entry, ident), class_="side")
 
-    def _whole(self, side: Side, entry: Entry, ident: str) -> Iterator[Markup]:
-        """Everything of a clause on one side."""
+    def _whole(self, side: Side, entry: Entry, ident: str, others: Sequence[Side] = ()) -> Iterator[Markup]:
+        """Everything of a clause on one side; `others` say the same, by other passages."""
         clause = entry.clause
         yield element("p", clause.sentence, class_="sentence")
         if entry.silent:
@@ -195,6 +190,9 @@ class _Page:
         if clause.code is not None:
             facts.append(("Code of a violation", element("code", clause.code)))
         facts.append(("Source", _sources(clause.cites, clause.origin, side.typed)))
+        for one in others:
+            theirs = one.entries[clause.name].clause
+            facts.append((f"Source in {one.word}", _sources(theirs.cites, theirs.origin, one.typed)))
         if entry.asks:
             facts.append(("Readings", self._asked(side, entry.asks)))
         yield element(

@@ -58,6 +58,8 @@ def told(example: Example, notation: Notation) -> Told:
     if example.readings:
         chosen = " and ".join(f"{name}={choice}" for name, choice in example.readings)
         notes.append(f"So it is with {chosen}, which this book does not choose.")
+    if event is None:
+        notes.append("So it may lie on the table.")
     if example.decides:
         notes.append("With every rule but this one it would be judged otherwise.")
     by = "Found by Z3, judged" if example.found == "solver" else "Found and judged"
@@ -93,7 +95,8 @@ def sheets(cites: Sequence[str], typed: RuleSet) -> tuple[Sheet, ...]:
     for passage in cites:
         source = typed.source_of(passage)
         title = source.title if source is not None else "No sheet says it; the game needs it"
-        found.setdefault(title, []).append((passage, _passages().get(passage, ("", ""))[1]))
+        words = _passages().get(passage, ("", ""))[1]
+        found.setdefault(title, []).append((passage, words.replace("**", "")))
     return tuple(Sheet(title, tuple(passages)) for title, passages in found.items())
 
 
@@ -120,7 +123,7 @@ def mark(book: Book, name: str) -> tuple[str, str]:
         return "differs", "They differ"
     if found.parted:
         return "differs", "The same rule, with other effects"
-    return ("worded", "The same rule in other words") if not found.worded else ("same", "The same in both")
+    return ("same", "The same in both") if found.alike else ("worded", "The same rule in other words")
 
 
 def marked(book: Book) -> list[str]:
