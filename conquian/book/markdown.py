@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from conquian.book.contents import Book, Entry, Side
 from conquian.book.telling import (
     Told,
+    counted,
     inherited,
     mark,
     marked,
@@ -76,7 +77,7 @@ class _Text:
             yield f"The two were not played: {escaped(self.book.unasked)}."
         if self.two:
             names = marked(self.book)
-            yield f"They differ in {len(names)} clauses{': ' if names else ''}{', '.join(map(code, names))}."
+            yield f"They differ in {counted(names)}{': ' if names else ''}{', '.join(map(code, names))}."
         for about, clauses in self.book.chapters:
             yield f"## {about[0].upper()}{about[1:]}"
             for name in clauses:
@@ -157,10 +158,10 @@ class _Text:
             yield from self._figure(told(entry.example, self.notation))
 
     def _figure(self, one: Told, by: str = "") -> Iterator[str]:
-        if one.position:
-            yield f"Before: {escaped(one.position)}"
         if one.before:
-            yield f"What went before: {escaped(one.before)}."
+            yield f"First: {escaped(one.before)}."
+        if one.position:
+            yield f"Position: {escaped(one.position)}"
         if one.deed:
             under = f"under {by}, " if by else ""
             yield f"**{escaped(one.deed)}** - {escaped(f'{under}{one.judged}')}"

@@ -12,6 +12,7 @@ from conquian import __version__
 from conquian.book.contents import Book, Entry, Side
 from conquian.book.telling import (
     Told,
+    counted,
     inherited,
     mark,
     marked,
@@ -118,8 +119,9 @@ class _Page:
         items.append(element("li", element("a", "Readings", href="#readings")))
         parts = [element("h2", "Contents", id="contents"), element("ul", *items)]
         if self.two:
-            differing = [element("li", self._link(name)) for name in marked(self.book)]
-            parts.append(element("h3", f"Where they differ: {len(differing)} clauses"))
+            names = marked(self.book)
+            differing = [element("li", self._link(name)) for name in names]
+            parts.append(element("h3", f"Where they differ: {counted(names)}"))
             parts.append(element("ul", *differing, class_="differing"))
         return element("nav", *parts, aria_labelledby="contents", class_="contents")
 
@@ -229,10 +231,10 @@ class _Page:
 
     def _figure(self, one: Told, ident: str, by: str = "") -> Markup:
         said = []
-        if one.position:
-            said.append(element("p", "Before: ", one.position, class_="before"))
         if one.before:
-            said.append(element("p", "What went before: ", one.before, "."))
+            said.append(element("p", "First: ", one.before, "."))
+        if one.position:
+            said.append(element("p", "Position: ", one.position, class_="before"))
         if one.deed:
             how = element("strong", one.judged, class_="legal" if one.legal else "illegal")
             said.append(element("p", element("b", one.deed), f" - {'under ' + by + ', ' if by else ''}", how))

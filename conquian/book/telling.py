@@ -131,6 +131,11 @@ def marked(book: Book) -> list[str]:
     return [name for _, clauses in book.chapters for name in clauses if mark(book, name)[0] == "differs"]
 
 
+def counted(clauses: Sequence[str]) -> str:
+    """How many clauses these are."""
+    return "no clause" if not clauses else f"{len(clauses)} clause{'' if len(clauses) == 1 else 's'}"
+
+
 def reading_mark(book: Book, name: str) -> tuple[str, str]:
     """The same of a reading."""
     having = [side for side in book.sides if side.reading(name) is not None]
