@@ -119,9 +119,9 @@ class _Page:
         items.append(element("li", element("a", "Readings", href="#readings")))
         parts = [element("h2", "Contents", id="contents"), element("ul", *items)]
         if self.two:
-            names = marked(self.book)
-            differing = [element("li", self._link(name)) for name in names]
-            parts.append(element("h3", f"Where they differ: {counted(names)}"))
+            parting = marked(self.book)
+            differing = [element("li", self._link(name)) for name in parting]
+            parts.append(element("h3", f"Where they differ: {counted(parting)}"))
             parts.append(element("ul", *differing, class_="differing"))
         return element("nav", *parts, aria_labelledby="contents", class_="contents")
 

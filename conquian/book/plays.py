@@ -133,6 +133,7 @@ class Plays:
         """The readings of the book, then each with one chosen otherwise, as far as the clause says something there."""
         usual = dict(self.rules.readings)
         whens = [line.when for _, body in self.typed.bodies(c.Phase) for line in body.lines]
+        whens += [x.when for _, x in self.typed.bodies(c.Modal) if x.allowed and "force" in x.verbs]
         asked = frozenset[str]().union(*(f.readings_of(x) for x in whens if x is not None))
         options = [usual]
         for reading in self.typed.readings:
@@ -146,6 +147,7 @@ def _walked(clause: Clause, rules: Rules) -> Example | None:
     body = clause.body
     assert isinstance(body, c.Phase)
     verbs = {f"{x.verb}es" if x.verb == "pass" else f"{x.verb}s" for x in body.lines if isinstance(x, c.Acts)}
+    any_event = any(not isinstance(x, c.Acts) for x in body.lines)
     start = _fitting(rules)
     if start is None:
         return None
@@ -156,7 +158,7 @@ def _walked(clause: Clause, rules: Rules) -> Example | None:
         for event in events:
             if not here.can(event):
                 continue
-            if here.phase == body.name and (not verbs or event[1] in verbs):
+            if here.phase == body.name and (any_event or event[1] in verbs):
                 return judged(here, event, "engine", way)
             if len(way) < DEPTH:
                 waiting.append((here.apply(event), (*way, event)))
