@@ -61,7 +61,8 @@ def markdown(book: Book, notation: Notation = "french") -> str:
 
 class _Text:
     def __init__(self, book: Book, notation: Notation) -> None:
-        self.book, self.notation = book, notation
+        self.book = book
+        self.notation: Notation = notation
         self.shown: dict[int, str] = {}
         """The examples that were drawn, with the clause that they stand by."""
 

@@ -69,7 +69,8 @@ def _style() -> str:
 
 class _Page:
     def __init__(self, book: Book, notation: Notation) -> None:
-        self.book, self.notation = book, notation
+        self.book = book
+        self.notation: Notation = notation
         cards = (card for side in book.sides for card in side.named.rules.engine.pack.cards)
         self.shared = Shared(dict.fromkeys(cards), notation)
         self.shown: dict[int, tuple[str, str]] = {}
