@@ -80,7 +80,7 @@ class Acts:
             # A small table is a kindness to the reader; none is worth a long search.
             with self.cases.board.deck.solver.within(self.game.budget // (1 if most == MOST else HURRY)):
                 self.cases.most_own = most
-                found = [(x, self._case(clause, *x, readings)) for x in open_]
+                found = [((verb, phase), self._case(clause, verb, phase, readings)) for verb, phase in open_]
             for one, case in found:
                 if isinstance(case, Case):
                     open_.remove(one)
