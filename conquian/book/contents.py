@@ -198,7 +198,7 @@ def _parted(a: Named, b: Named, found: Difference) -> Parted:
     refusal = here.check(found.event)
     if legal.check(found.event) is not None or refusal is None:
         raise Disagreement(f"{allows.word} and {forbids.word} do not part at {found}")
-    example = Example(here, "solver", found.after, found.event, refusal)
+    example = Example(here, "solver" if found.queries else "engine", found.after, found.event, refusal)
     return Parted(said_of(found, {"a": a.word, "b": b.word}), allows.word, forbids.word, example)
 
 

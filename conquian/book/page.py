@@ -164,7 +164,7 @@ class _Page:
                 element(
                     "div",
                     element("h4", "Where they part"),
-                    element("p", f"{_capital(one.says.rstrip(':'))}."),
+                    element("p", f"{one.says.rstrip(':')}."),
                     shown,
                     class_="parting",
                 )

@@ -154,4 +154,6 @@ def title(book: Book) -> str:
 
 def unseen(compared: Compared) -> tuple[str, ...]:
     """What was found of a difference that no position shows, as sentences."""
-    return tuple(f"{says[0].upper()}{says[1:]}." for says in compared.says)
+    # The name of a rule set at the beginning stays as it is written.
+    ours = ("no position", "what ")
+    return tuple(f"{x[0].upper()}{x[1:]}." if x.startswith(ours) else f"{x}." for x in compared.says)
