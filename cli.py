@@ -1155,10 +1155,48 @@ def report(
     raise typer.Exit(status)
 
 
+@app.command()
+def book(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME…", help="one rule set or two: NAME?READING=CHOICE&…; NAME can be a path"
+        ),
+    ],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="the book; `-` is standard output")
+    ] = "-",
+    reading: Readings = None,
+    budget: Limit = None,
+    cards: Cards = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", help="html or md; left out, the file's ending says it, else html"),
+    ] = None,
+) -> None:
+    """The rule book of a set, or of two side by side: every clause with source, formula, readings and a picture.
+
+    Example: conquian book swedish classic -o rules.html
+    """
+    from conquian.book.booking import book_text, form_of
+    from conquian.questions import CannotAsk
+
+    chosen = _readings(reading)
+    try:
+        text = book_text(names, readings=chosen, form=form_of(form, output), cards=cards, budget=budget)
+    except CannotAsk as wrong:
+        _fail(str(wrong), wrong.hint)
+    except Exception as problem:
+        _refused(problem)
+    if any(_same_file(name, output) for name in names if output != "-"):
+        _fail(f"{output}: the book would take the place of its rules", "name another file with -o")
+    _written(output, text)
+
+
 def _same_file(one: str, other: str) -> bool:
     import os
 
-    return os.path.exists(other) and os.path.samefile(one, other)
+    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
 
 
 def _columns(otherwise: int) -> int:

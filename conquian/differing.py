@@ -385,40 +385,45 @@ def _shared(all_: Differences) -> int | None:
     return None if one == two else len(one & two)
 
 
-def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:
+def said_of(one: Difference, words: Mapping[str, str]) -> str:
+    """What was found of a difference, in one line; `words` are what the two sides are called."""
     if one.allows is None:
-        yield tell("no position of play shows it")
-        return
+        return tell("no position of play shows it")
     allows, forbids = words[one.allows], words["b" if one.allows == "a" else "a"]
     sides = {"allows": allows, "forbids": forbids}
     match one.status:
         case "proved-equal":
-            yield tell(
+            return tell(
                 "{forbids} forbids nothing by it that {allows} allows: proved for all positions", **sides
             )
         case "none-up-to":
-            yield tell(
+            return tell(
                 "{forbids} forbids nothing by it that {allows} allows, up to {number} cards",
                 number=one.cards,
                 **sides,
             )
         case "undecided":
-            yield tell(
+            return tell(
                 "what {allows} allows and {forbids} forbids is undecided within a budget of {budget}",
                 budget=one.budget,
                 **sides,
             )
         case "position":
-            assert one.position is not None and one.event is not None
             size = tell_n("{number} card", "{number} cards", one.cards or 0)
             smallest = tell(", no smaller position does") if one.smallest else ""
             part = tell("{allows} allows what {forbids} forbids ({code})", code=one.code, **sides)
-            yield f"{part}; {size}{smallest}:"
-            yield f"    {_position_text(one.position, notation)}"
-            for event in one.after:
-                yield f"    {_event_text(event, notation)}"
-            only = tell("only under {rules}", rules=allows)
-            yield f"    {_event_text(one.event, notation)}   <- {only}"
+            return f"{part}; {size}{smallest}:"
+
+
+def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:
+    yield said_of(one, words)
+    if one.status == "position":
+        assert one.position is not None and one.event is not None and one.allows is not None
+        yield f"    {_position_text(one.position, notation)}"
+        for event in one.after:
+            yield f"    {_event_text(event, notation)}"
+        only = tell("only under {rules}", rules=words[one.allows])
+        yield f"    {_event_text(one.event, notation)}   <- {only}"
 
 
 def _position_text(position: Mapping[str, Any], notation: Notation) -> str:

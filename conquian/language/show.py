@@ -64,7 +64,7 @@ def show(rules: RuleSet) -> str:
 
 def _clause(clause: Clause, rules: RuleSet) -> list[str]:
     lines = _wrapped(f"{clause.name}: {clause.said}{_from(clause.origin, rules)}")
-    lines.append(indent(_laid_out(clause), "    "))
+    lines.append(indent(laid_out(clause), "    "))
     if clause.code is not None:
         lines.append(f"    code {clause.code}")
     lines.extend(_cited(clause.cites, rules))
@@ -103,7 +103,8 @@ def _cited(cites: tuple[str, ...], rules: RuleSet) -> list[str]:
     return lines
 
 
-def _laid_out(clause: Clause) -> str:
+def laid_out(clause: Clause) -> str:
+    """The body of a clause as rule files have it, definitions written out."""
     text = format_rules(f'clause {clause.name} ""\n{body_words(clause.body)}\n')
     return "\n".join(line[2:] for line in text.splitlines()[1:])
 
@@ -122,7 +123,7 @@ def as_data(rules: RuleSet) -> dict[str, Any]:
                 "sentence": clause.said,
                 "about": part_of(clause.body),
                 "kind": type(clause.body).__name__.lower(),
-                "text": _laid_out(clause),
+                "text": laid_out(clause),
                 "code": clause.code,
                 **_origin(clause.cites, clause.origin, rules),
             }

@@ -236,3 +236,32 @@ def test_the_tree_that_a_reader_hears_has_names_for_everything(browser: Browser,
     )
     # A picture is one image with its words, not a heap of shapes.
     assert any(role == "image" and "Ana tried 7♣ 7♥ 7♦, which is not legal." in name for role, name in spoken)
+
+
+def test_a_rule_book_opens_without_complaint_and_fits_the_page(browser: Browser, tmp_path: Path) -> None:
+    """Without a solver: its pictures are as any others."""
+    from conquian.book import contents
+    from conquian.book.page import page
+    from conquian.differing import named
+
+    class Blind:
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def of(self, _: object) -> None:
+            return None
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(contents, "Acts", Blind)
+        text = page(contents.book((named("swedish"), named("swedish?new-meld=any"))))
+    (tmp_path / "book.html").write_text(text, encoding="utf-8")
+    for scheme, wide in (("light", 1250), ("dark", 420)):
+        browser.scheme(scheme)
+        browser.size(wide, 900)
+        browser.open((tmp_path / "book.html").as_uri())
+        assert browser.run("document.documentElement.scrollWidth <= window.innerWidth")
+        drawn = browser.run(
+            "[...document.querySelectorAll('figure svg')].map(x => x.getBoundingClientRect().width)"
+        )
+        assert drawn and all(width > 200 for width in drawn)
+        pictured(browser, f"book-{scheme}")

@@ -7,7 +7,7 @@ readings. A shape: some set of cards is a meld by it alone. Clauses that settle 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Literal, assert_never
@@ -15,7 +15,7 @@ from typing import Literal, assert_never
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
-from conquian.verifier.circuits import FALSE
+from conquian.verifier.circuits import FALSE, Circuit
 from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.flow import Counts, Flow, Moment
@@ -59,11 +59,8 @@ class Looking:
     def judge(self, clause: Clause) -> Matters:
         body = clause.body
         match body:
-            case c.Modal():
-                return self._modal(clause, body)
-            case c.Must(where):
-                phases = sorted(self.game.flow.bound)
-                return self._alone(clause, "meld", phases, f.readings_of(where))
+            case c.Modal() | c.Must():
+                return self._modal(clause)
             case c.Phase():
                 return "yes" if clause.name in self.fired() else "no"
             case c.Shape(name):
@@ -90,38 +87,16 @@ class Looking:
 
     # -- acts
 
-    def _modal(self, clause: Clause, body: c.Modal[f.Formula]) -> Matters:
+    def _modal(self, clause: Clause) -> Matters:
         best: Matters = "no"
-        for verb in body.verbs:
-            phases = body.phases or self._phases(verb)
-            asked = f.readings_of(body.when or f.Always(True))
-            if verb in ("force", "arrange"):
-                grants = (b for _, b in self.game.rules.bodies(c.Modal) if b.allowed and verb in b.verbs)
-                asked = asked.union(*(f.readings_of(b.when or f.Always(True)) for b in grants))
+        for verb, phases, asked in questions(self.game, clause):
             how = self._alone(clause, verb, phases, asked)
             if how == "yes":
                 return how
             best = "open" if how == "open" else best
         return best
 
-    def _phases(self, verb: c.Verb) -> list[str]:
-        """The phases in which an act of this kind can be made under some readings."""
-        named = [
-            name
-            for name, phase in self.game.flow.phases.items()
-            if any(isinstance(line, c.Acts) and line.verb == verb for _, line in phase.lines)
-        ]
-        granted = [
-            name
-            for _, b in self.game.rules.bodies(c.Modal)
-            if b.allowed and verb in b.verbs
-            for name in b.phases
-        ]
-        return list(dict.fromkeys([*named, *granted]))
-
-    def _alone(
-        self, clause: Clause, verb: c.Verb, phases: list[str] | tuple[str, ...], asked: frozenset[str]
-    ) -> Matters:
+    def _alone(self, clause: Clause, verb: c.Verb, phases: Sequence[str], asked: frozenset[str]) -> Matters:
         """Whether there is an act of this kind about which this clause speaks and no other does."""
         if self._alone_on(self.boards[0], clause, verb, phases, asked) == "yes":
             return "yes"
@@ -134,14 +109,14 @@ class Looking:
         cases: Cases,
         clause: Clause,
         verb: c.Verb,
-        phases: list[str] | tuple[str, ...],
+        phases: Sequence[str],
         asked: frozenset[str],
     ) -> Matters:
         # In a pack with copies only the first of each card is looked at.
         found: Matters = "no" if cases.board.whole else "open"
         for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
             for phase in phases:
-                case = _case(cases, clause, verb, phase, readings)
+                case = deciding_case(cases, clause, verb, phase, readings)
                 if isinstance(case, Undecided):
                     found = "open"
                 elif case is not None and self._replayed(clause, case, cases.board.guessing):
@@ -197,9 +172,47 @@ class Looking:
         return self._fired
 
 
-def _case(
-    cases: Cases, clause: Clause, verb: c.Verb, phase: str, readings: dict[str, str]
+def questions(game: Game, clause: Clause) -> Iterator[tuple[c.Verb, Sequence[str], frozenset[str]]]:
+    """The acts that a permission, prohibition or duty can decide: their verb, phases, and the readings asked for."""
+    match clause.body:
+        case c.Must(where):
+            yield "meld", sorted(game.flow.bound), f.readings_of(where)
+        case c.Modal() as body:
+            for verb in body.verbs:
+                asked = f.readings_of(body.when or f.Always(True))
+                if verb in ("force", "arrange"):
+                    grants = (b for _, b in game.rules.bodies(c.Modal) if b.allowed and verb in b.verbs)
+                    asked = asked.union(*(f.readings_of(b.when or f.Always(True)) for b in grants))
+                yield verb, body.phases or _phases(game, verb), asked
+        case _:
+            return
+
+
+def _phases(game: Game, verb: c.Verb) -> list[str]:
+    """The phases in which an act of this kind can be made under some readings."""
+    named = [
+        name
+        for name, phase in game.flow.phases.items()
+        if any(isinstance(line, c.Acts) and line.verb == verb for _, line in phase.lines)
+    ]
+    granted = [
+        name for _, b in game.rules.bodies(c.Modal) if b.allowed and verb in b.verbs for name in b.phases
+    ]
+    return list(dict.fromkeys([*named, *granted]))
+
+
+def deciding_case(
+    cases: Cases,
+    clause: Clause,
+    verb: c.Verb,
+    phase: str,
+    readings: dict[str, str],
+    more: Sequence[Circuit] = (),
 ) -> Case | Undecided | None:
+    """An act of this kind that a permission, prohibition or duty decides and no other clause does.
+
+    `more`: what else is to hold of it.
+    """
     any_ = cases.board.circuits.any
     permits = isinstance(clause.body, c.Modal) and clause.body.allowed
     if permits:
@@ -217,7 +230,7 @@ def _case(
             wanted.append(any_(t for _, t in cases.permitted(verb, phase, readings)))
     if FALSE in wanted:
         return None
-    return cases.find(f"{clause.name} alone decides", verb, phase, readings, wanted)
+    return cases.find(f"{clause.name} alone decides", verb, phase, readings, [*wanted, *more])
 
 
 def _flag(truth: Mapping[str, bool], node: f.Formula) -> Truth:
