@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from conquian.agreeing import Agreement, agreement
 from conquian.cards import Notation
 from conquian.disputed import NOT_IN_DECK, carried, named, read_event
 from conquian.engine.engine import Engine, with_choices
@@ -147,18 +148,21 @@ def _settled(
     notation: Notation,
 ) -> Answer:
     groups: list[list[Row]] = []
+    sides: list[_Side] = []
     for name in sets:
         readings = chosen(name)
         rules = load(name, readings)
         first = _row(rules.engine, {}, readings, stand)
         rows = [first]
         if first.legal is not None:
+            sides.append(_Side(rules.engine, readings, stand, {}))
             for change in single_changes(rules.engine):
                 row = _row(rules.engine, change, readings, stand)
                 if (row.legal, row.code) != (first.legal, first.code):
                     rows.append(row)
         groups.append(rows)
-    agree = agree_on(groups)
+    agreed = agreement(sides, deciding(groups))
+    agree = agreed.names
     document = {
         "position": position,
         "event": [list(part) if isinstance(part, tuple) else part for part in event],
@@ -177,7 +181,7 @@ def _settled(
         "agree_on": agree,
     }
     return Answer(
-        document, tuple([_event_text(event, notation), *_table(groups), _closing(groups, agree)]), 0
+        document, tuple([_event_text(event, notation), *_table(groups), _closing(groups, agreed)]), 0
     )
 
 
@@ -212,21 +216,32 @@ def _complete(engine: Engine, state: State, event: Event, seats: Mapping[str, in
     return (*event[:2], [*event[2], *(pack.names(meld) for meld in rest if meld)])
 
 
-def agree_on(groups: Sequence[Sequence[Row]]) -> list[str]:
-    """The readings that change the verdict, and the clauses that no reading of their set does away with.
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A rule set that can hold the position, with the readings that were said of it, and what it has been asked."""
 
-    Clauses only where the sets differ: what is illegal everywhere needs no agreement.
-    """
-    judged = [rows for rows in groups if rows[0].legal is not None]
+    engine: Engine
+    said: Mapping[str, str]
+    stand: Stand
+    known: dict[tuple[tuple[str, str], ...], Row]
+
+    def asked(self, change: Mapping[str, str]) -> Row:
+        """What it says under changed readings, as far as it has them."""
+        own = {r.name: r.choices for r in self.engine.program.readings}
+        known = {name: choice for name, choice in change.items() if choice in own.get(name, ())}
+        key = tuple(sorted(known.items()))
+        if key not in self.known:
+            self.known[key] = _row(self.engine, known, self.said, self.stand)
+        return self.known[key]
+
+
+def deciding(groups: Sequence[Sequence[Row]]) -> list[str]:
+    """The readings of which a single change alters the verdict of some set."""
     found: dict[str, None] = {}
-    for rows in judged:
+    for rows in groups:
         for row in rows[1:]:
             if row.legal != rows[0].legal:
                 found.update((n, None) for n, c in row.readings.items() if rows[0].readings.get(n) != c)
-    if any(rows[0].legal for rows in judged):
-        for rows in judged:
-            if not any(row.legal for row in rows) and rows[0].clause is not None:
-                found[rows[0].clause] = None
     return list(found)
 
 
@@ -280,14 +295,24 @@ def _table(groups: Sequence[Sequence[Row]]) -> list[str]:
     return lines
 
 
-def _closing(groups: Sequence[Sequence[Row]], agree: Sequence[str]) -> str:
-    judged = [rows for rows in groups if rows[0].legal is not None]
+MOST_CLAUSES = 2
+"""More clauses than these are not listed in the last sentence; the table has them."""
+
+
+def _closing(groups: Sequence[Sequence[Row]], agreed: Agreement) -> str:
+    judged = [rows[0] for rows in groups if rows[0].legal is not None]
     if not judged:
         return "None of these rules has these cards and melds, so there is nothing to settle."
-    if agree:
-        told = [word if "." not in word else f"rule {word}" for word in agree]
-        return f"The players have to agree on {_listed(told)}."
-    if all(rows[0].legal for rows in judged):
+    if agreed.clauses:
+        readings = f"{_listed(agreed.readings)} and " if agreed.readings else ""
+        if len(agreed.clauses) > MOST_CLAUSES:
+            first = f"agree on {readings}the rule set" if readings else "choose the rule set"
+            return f"The players have to {first}: no choice of readings makes these rules say the same."
+        rules = _listed([f"rule {clause}" for clause in agreed.clauses])
+        return f"Only the choice of the rule set settles it: the players have to agree on {readings}{rules}."
+    if agreed.readings:
+        return f"The players have to agree on {_listed(agreed.readings)}."
+    if all(row.legal for row in judged):
         return "There is nothing to agree on: all rules that can hold the position allow it."
     return "There is nothing to agree on: all rules that can hold the position forbid it."
 
