@@ -19,7 +19,7 @@ from conquian.engine.play import Event, play
 from conquian.engine.refusals import judge_act
 from conquian.engine.state import State
 from conquian.other_readings import single_changes
-from conquian.position import BadPosition, Position, Rules, load
+from conquian.position import BadPosition, Rules, load
 from conquian.questions import (
     Answer,
     CannotAsk,
@@ -29,6 +29,7 @@ from conquian.questions import (
     in_notation,
     table_text,
 )
+from conquian.seen import needed_parts, seen_parts
 from conquian.transcript.model import SAID
 
 
@@ -56,8 +57,15 @@ def settle_given(
     said = read_event(event, meld, "me", notation)
     if said is None:
         raise CannotAsk("no event is disputed", 'add --meld "M, M" or --event "Ana melds M, M"')
-    player = str(said[0])
     check(parts)
+    return _settled(
+        _document(parts), said, sets, lambda name: dict(readings), _standing(parts, said), notation
+    )
+
+
+def _standing(parts: Given, said: Event) -> Stand:
+    """The position of some parts, where the event's player holds the card on offer, or demands it of `me`."""
+    player = str(said[0])
 
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:
         if (parts.stock or 0) > engine.pack.size:
@@ -68,6 +76,11 @@ def settle_given(
             seats[player] = engine.opponents[0] if said[1] == "forces" else 0
         return here.state, seats, said
 
+    return stand
+
+
+def _document(parts: Given) -> dict[str, Any]:
+    """The parts as `--position` takes them."""
     position = {
         name: value
         for name in ("up", "table", "hand", "opponent_table", "stock", "turned_by")
@@ -75,7 +88,7 @@ def settle_given(
     }
     if parts.declined:
         position["declined"] = True
-    return _settled(position, said, sets, lambda name: dict(readings), stand, notation)
+    return position
 
 
 def settle_recorded(
@@ -87,7 +100,7 @@ def settle_recorded(
     if said[1] in SAID:
         text = f"`{said[0]} {said[1]}` is no event that rules allow or forbid"
         raise CannotAsk(text, "name the event that is disputed")
-    here, names = asked.position, asked.position.players
+    here, names, own = asked.position, asked.position.players, asked.rules
     if said[0] not in names:
         raise CannotAsk(f"{said[0]} does not play there", f"the players are {', '.join(names)}")
 
@@ -100,19 +113,21 @@ def settle_recorded(
                 return state, seats, said
         return *carried(here, engine), said
 
-    known, hidden = here.hand(asked.player)
-    position: dict[str, Any] = {"up": here.up} if here.up else {}
-    position["table"] = [list(m) for m in here.table(asked.player)]
-    if not hidden:
-        position["hand"] = list(known)
-    others = [n for n in names if here.rules.engine.team_of[names.index(n)] != _team(here, asked.player)]
-    if here.table(others[0]):
-        position["opponent_table"] = [list(m) for m in here.table(others[0])]
-    own = asked.rules
-
     def chosen(name: str) -> dict[str, str]:
         return {**(own.engine.changed if name == own.name else {}), **readings}
 
+    parts = seen_parts(asked, said)
+
+    def score(given: Given) -> int:
+        """Under how many of the sets the answer in the position is that in the transcript."""
+        same = 0
+        for name in sets:
+            engine, readings = load(name, chosen(name)).engine, chosen(name)
+            rows = [_row(engine, {}, readings, where) for where in (stand, _standing(given, said))]
+            same += (rows[0].legal, rows[0].code) == (rows[1].legal, rows[1].code)
+        return same
+
+    position = _document(needed_parts(parts, score))
     return _settled(position, said, sets, chosen, stand, asked.notation)
 
 
@@ -126,10 +141,6 @@ def recorded(
         return before_event(at, None, {}, notation)
     except NoRules:
         return before_event(at, sets[0], dict(readings), notation)
-
-
-def _team(here: Position, player: str) -> int:
-    return here.rules.engine.team_of[here.players.index(player)]
 
 
 def _playable(engine: Engine, events: Sequence[Event]) -> bool:
