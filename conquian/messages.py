@@ -201,6 +201,8 @@ def _no_force(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     who = scene.player
     offer = f" ({listed(refusal.cards)})" if refusal.cards else ""
     bound = scene.name(refusal.seat) if refusal.seat >= 0 else ""
+    if refusal.detail in ("fits", "when") and (closing := _closing(scene)):
+        return f"no demand may be made on {bound}{offer}: {closing} leaves none", "leave the demand out"
     match refusal.detail:
         case "nobody":
             return f"{who} demands a meld, but no card is on offer to an opponent", "leave the demand out"
@@ -223,6 +225,21 @@ def _no_force(refusal: Refusal, scene: Scene) -> tuple[str, str]:
             return _sentence(refusal, scene).rstrip("."), "leave the demand out"
         case _:
             return f"no demand may be made on {bound} now{offer}", _sentence(refusal, scene)
+
+
+def _closing(scene: Scene) -> str:
+    """The readings, as they are chosen, that leave no demand at all; "" if some demand is left."""
+    from conquian.engine.demands import closed_by_readings
+    from conquian.engine.engine import with_choices
+    from conquian.other_readings import single_changes
+
+    if not closed_by_readings(scene.engine):
+        return ""
+    found: dict[str, str] = {}
+    for change in single_changes(scene.engine):
+        if not closed_by_readings(with_choices(scene.engine, change)):
+            found.update((name, scene.engine.readings[name]) for name in change)
+    return " and ".join(f"{name}={choice}" for name, choice in found.items())
 
 
 def _onto(scene: Scene, seat: int) -> str:
