@@ -29,6 +29,8 @@ def forced_lines(asked: Question, document: Mapping[str, Any], clause: int | Non
         lines.append(f"obeyed for example by {table_text(notation, document['witness'])}")
     elif answer == "yes":
         lines.append("no meld of the cards that are known obeys the demand")
+        if asked.hand_known:
+            lines.append("a demand then leaves the player stuck: no event of his is legal")
     for other in document["differs_under"]:
         reading = " and ".join(f"{n}={c}" for n, c in other["readings"].items())
         lines.append(f"with {reading}: {other['answer']}")

@@ -16,7 +16,7 @@ from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine, UnknownReading
 from conquian.engine.hands import Held
 from conquian.engine.residues import TooManyHands
-from conquian.moments import NoRules, events_at
+from conquian.moments import NoRules, cannot_be_read, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
 from conquian.referee import dealer_of, judge_deal
 from conquian.transcript.model import Game
@@ -126,7 +126,7 @@ def _moment(
         raise CannotAsk(str(wrong), "mend the header, or add --rules NAME") from None
     number = game.deals[deal].number
     if deal in sheet.unreadable:
-        raise CannotAsk(f"{sheet.name}: deal {number} cannot be read", "`conquian validate` tells why")
+        raise cannot_be_read(sheet, deal)
     first = (game.players.index(dealer_of(engine, game, deal)) + 1) % len(game.players)
     outcome = judge_deal(engine, game.players, game.deals[deal], first)
     if outcome.setup is not None:
