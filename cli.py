@@ -833,6 +833,9 @@ def settle(
         from conquian.engine.sets import rule_sets
 
         names = rule_sets() if sets is None else [name.strip() for name in sets]
+        if not all(names):
+            text = "--rules names no rule set" if not any(names) else "--rules leaves a name out"
+            raise questions.CannotAsk(text, "write NAME,NAME; `conquian spec list` names them")
         if at is not None:
             options = (up, table, hand, opponent_table, stock, turned_by, position)
             if declined or any(x is not None for x in options):

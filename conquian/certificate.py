@@ -141,7 +141,9 @@ def encoded(found: Certificate) -> bytes:
 
 
 def save(found: Certificate, path: str) -> None:
-    """Writes a certificate aside and moves it into place; CannotAsk if that cannot be done."""
+    """Writes a certificate aside and moves it into place; CannotAsk if that cannot be done, and for `-`."""
+    if path == "-":
+        raise CannotAsk("--certificate - : the answer itself is on standard output", "name a file")
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     if os.path.exists(target) and not os.path.isfile(target):

@@ -36,6 +36,8 @@ def forced_lines(asked: Question, document: Mapping[str, Any], clause: int | Non
         lines.append(tell("obeyed for example by {melds}", melds=melds))
     elif answer == "yes":
         lines.append(tell("no meld of the cards that are known obeys the demand"))
+        if asked.hand_known:
+            lines.append(tell("a demand then leaves the player stuck: no event of his is legal"))
     for other in document["differs_under"]:
         readings = both([f"{n}={c}" for n, c in other["readings"].items()])
         lines.append(

@@ -16,7 +16,7 @@ from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.hands import Held
 from conquian.engine.residues import TooManyHands
-from conquian.moments import engine_of_sheet, events_at
+from conquian.moments import cannot_be_read, engine_of_sheet, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
 from conquian.referee import dealer_of, judge_deal
 from conquian.tongue import tell, tell_n
@@ -122,10 +122,7 @@ def _moment(
     engine = engine_of_sheet(sheet, rules, readings)
     number = game.deals[deal].number
     if deal in sheet.unreadable:
-        raise CannotAsk(
-            tell("{name}: deal {number} cannot be read", name=sheet.name, number=number),
-            tell("`conquian validate` tells why"),
-        )
+        raise cannot_be_read(sheet, deal)
     first = (game.players.index(dealer_of(engine, game, deal)) + 1) % len(game.players)
     outcome = judge_deal(engine, game.players, game.deals[deal], first)
     if outcome.setup is not None:

@@ -15,7 +15,7 @@ from conquian.engine.engine import Engine
 from conquian.engine.play import Event
 from conquian.engine.state import State
 from conquian.sentences import sentence
-from conquian.tongue import either, mark, tell, tell_n
+from conquian.tongue import either, listed, mark, tell, tell_n
 
 if TYPE_CHECKING:
     from conquian.engine.deals import SetupRefusal
@@ -234,6 +234,16 @@ def _no_force(refusal: Refusal, scene: Scene) -> tuple[str, str]:
     who = scene.player
     offer = f" ({scene.cards(refusal.cards)})" if refusal.cards else ""
     bound = scene.name(refusal.seat) if refusal.seat >= 0 else ""
+    if refusal.detail in ("fits", "when") and (closing := _closing(scene)):
+        return (
+            tell(
+                "no demand may be made on {bound}{offer}: {closing} leaves none",
+                bound=bound,
+                offer=offer,
+                closing=closing,
+            ),
+            tell("leave the demand out"),
+        )
     match refusal.detail:
         case "nobody":
             return (
@@ -274,6 +284,21 @@ def _no_force(refusal: Refusal, scene: Scene) -> tuple[str, str]:
                 tell("no demand may be made on {player} now{cards}", player=bound, cards=offer),
                 _sentence(refusal, scene),
             )
+
+
+def _closing(scene: Scene) -> str:
+    """The readings, as they are chosen, that leave no demand at all; "" if some demand is left."""
+    from conquian.engine.demands import closed_by_readings
+    from conquian.engine.engine import with_choices
+    from conquian.other_readings import single_changes
+
+    if not closed_by_readings(scene.engine):
+        return ""
+    found: dict[str, str] = {}
+    for change in single_changes(scene.engine):
+        if not closed_by_readings(with_choices(scene.engine, change)):
+            found.update((name, scene.engine.readings[name]) for name in change)
+    return listed([f"{name}={choice}" for name, choice in found.items()]) if found else ""
 
 
 def _onto(scene: Scene, seat: int) -> str:

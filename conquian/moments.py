@@ -31,7 +31,10 @@ def before_event(at: str, rules: str | None, readings: dict[str, str], notation:
 
 
 def events_at(at: str) -> tuple[Any, int, int]:
-    """The sheet of the game, the index of the deal, and the event at a place in a transcript."""
+    """The sheet of the game, the index of the deal, and the event at a place in a transcript.
+
+    The number of events of the deal stands for what is after its last event.
+    """
     from conquian.transcript.read import read
 
     path, deal_index, event_index, line, column = _place(at)
@@ -42,6 +45,9 @@ def events_at(at: str) -> tuple[Any, int, int]:
                 first = sheet.errors[0]
                 raise CannotAsk(f"{path}:{first.line}:{first.column}: {first.message}", first.hint)
             continue
+        for d, deal in enumerate(game.deals):
+            if line is None and deal.number == deal_index and event_index == len(deal.events):
+                return sheet, d, len(deal.events)
         places = [
             (d, e, sheet.where.event(d, e).line, sheet.where.event(d, e).column)
             for d, deal in enumerate(game.deals)
@@ -101,17 +107,13 @@ def _before(
     readings: dict[str, str],
     notation: Notation,
 ) -> Question:
-    """The position just before an event; the event's player asks."""
+    """The position just before an event, or after the last; the event's player asks, or the one who is due."""
     from conquian.referee import IllegalDeal, dealer_of, judge_deal, replay
 
     game = sheet.game
     engine = engine_of_sheet(sheet, rules, readings)
     if deal_index in sheet.unreadable:
-        raise CannotAsk(
-            tell(
-                "{name}: deal {number} cannot be read", name=sheet.name, number=game.deals[deal_index].number
-            )
-        )
+        raise cannot_be_read(sheet, deal_index)
     dealer = dealer_of(engine, game, deal_index)
     ruled = Rules(engine)
     try:
@@ -125,9 +127,9 @@ def _before(
             tell("{name}: play stops being legal before that event", name=sheet.name),
             tell("`conquian validate` tells where"),
         )
-    event = game.deals[deal_index].events[event_index]
-    here = played[event_index][0]
-    player = str(event[0])
+    events, here = game.deals[deal_index].events, played[event_index][0]
+    event = events[event_index] if event_index < len(events) else None
+    player = str(event[0]) if event is not None else here.holder or here.players[0]
     # What was taken back did not lead here.
     first = (game.players.index(dealer) + 1) % len(game.players)
     deal = game.deals[deal_index]
@@ -135,3 +137,17 @@ def _before(
     last = [(played[index][0], done) for index, done in standing if index < event_index]
     before = tuple(last[-LOOKED_BACK:])
     return Question(ruled, here, player, notation, here.hand(player)[1] == 0, (), event, before)
+
+
+def cannot_be_read(sheet: Any, deal_index: int) -> CannotAsk:
+    """That a deal cannot be read, with the place and the cause."""
+    number = sheet.game.deals[deal_index].number
+    error = next((e for e in sheet.errors if e.deal == deal_index), None)
+    if error is None:
+        return CannotAsk(
+            tell("{name}: deal {number} cannot be read", name=sheet.name, number=number),
+            tell("`conquian validate` tells why"),
+        )
+    name = f"{sheet.name}:{error.line}:{error.column}"
+    text = tell("{name}: deal {number} cannot be read", name=name, number=number)
+    return CannotAsk(f"{text}: {error.message}", error.hint)

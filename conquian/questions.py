@@ -266,12 +266,30 @@ _KEYS = {
 }
 
 
+class _Twice(Exception):
+    """A key that comes twice in an object."""
+
+
+def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _Twice(key)
+        found[key] = value
+    return found
+
+
 def _from_json(
     path: str, rules: str | None, readings: dict[str, str], notation: Notation, offer: bool
 ) -> tuple[str | None, dict[str, str], Given]:
     data = read_bytes(path)
     try:
-        found = json.loads(data)
+        found = json.loads(data, object_pairs_hook=_no_key_twice)
+    except _Twice as twice:
+        key = json.dumps(twice.args[0])[:40]
+        raise CannotAsk(
+            tell("{path}: the key {key} comes twice", path=path, key=key), tell("keep one of the two")
+        ) from None
     except (ValueError, RecursionError) as error:
         raise CannotAsk(
             tell("{path}: not JSON: {error}", path=path, error=error),

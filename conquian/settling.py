@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from conquian.agreeing import Agreement, agreement
 from conquian.cards import Notation
 from conquian.disputed import NOT_IN_DECK, carried, named, read_event
 from conquian.engine.engine import Engine, with_choices
@@ -18,7 +19,7 @@ from conquian.engine.play import Event, play
 from conquian.engine.refusals import judge_act
 from conquian.engine.state import State
 from conquian.other_readings import single_changes
-from conquian.position import BadPosition, Position, Rules, load
+from conquian.position import BadPosition, Rules, load
 from conquian.questions import (
     Answer,
     CannotAsk,
@@ -28,6 +29,7 @@ from conquian.questions import (
     in_notation,
     table_text,
 )
+from conquian.seen import needed_parts, seen_parts
 from conquian.tongue import listed, mark, tell
 from conquian.transcript.model import SAID
 
@@ -56,8 +58,15 @@ def settle_given(
     said = read_event(event, meld, "me", notation)
     if said is None:
         raise CannotAsk(tell("no event is disputed"), tell('add --meld "M, M" or --event "Ana melds M, M"'))
-    player = str(said[0])
     check(parts)
+    return _settled(
+        _document(parts), said, sets, lambda name: dict(readings), _standing(parts, said), notation
+    )
+
+
+def _standing(parts: Given, said: Event) -> Stand:
+    """The position of some parts, where the event's player holds the card on offer, or demands it of `me`."""
+    player = str(said[0])
 
     def stand(engine: Engine) -> tuple[State, Mapping[str, int], Event]:
         if (parts.stock or 0) > engine.pack.size:
@@ -68,6 +77,11 @@ def settle_given(
             seats[player] = engine.opponents[0] if said[1] == "forces" else 0
         return here.state, seats, said
 
+    return stand
+
+
+def _document(parts: Given) -> dict[str, Any]:
+    """The parts as `--position` takes them."""
     position = {
         name: value
         for name in ("up", "table", "hand", "opponent_table", "stock", "turned_by")
@@ -75,7 +89,7 @@ def settle_given(
     }
     if parts.declined:
         position["declined"] = True
-    return _settled(position, said, sets, lambda name: dict(readings), stand, notation)
+    return position
 
 
 def settle_recorded(
@@ -87,7 +101,7 @@ def settle_recorded(
     if said[1] in SAID:
         text = tell("`{event}` is no event that rules allow or forbid", event=" ".join(map(str, said[:2])))
         raise CannotAsk(text, tell("name the event that is disputed"))
-    here, names = asked.position, asked.position.players
+    here, names, own = asked.position, asked.position.players, asked.rules
     if said[0] not in names:
         raise CannotAsk(
             tell("{player} does not play there", player=said[0]),
@@ -103,19 +117,21 @@ def settle_recorded(
                 return state, seats, said
         return *carried(here, engine), said
 
-    known, hidden = here.hand(asked.player)
-    position: dict[str, Any] = {"up": here.up} if here.up else {}
-    position["table"] = [list(m) for m in here.table(asked.player)]
-    if not hidden:
-        position["hand"] = list(known)
-    others = [n for n in names if here.rules.engine.team_of[names.index(n)] != _team(here, asked.player)]
-    if here.table(others[0]):
-        position["opponent_table"] = [list(m) for m in here.table(others[0])]
-    own = asked.rules
-
     def chosen(name: str) -> dict[str, str]:
         return {**(own.engine.changed if name == own.name else {}), **readings}
 
+    parts = seen_parts(asked, said)
+
+    def score(given: Given) -> int:
+        """Under how many of the sets the answer in the position is that in the transcript."""
+        same = 0
+        for name in sets:
+            engine, readings = load(name, chosen(name)).engine, chosen(name)
+            rows = [_row(engine, {}, readings, where) for where in (stand, _standing(given, said))]
+            same += (rows[0].legal, rows[0].code) == (rows[1].legal, rows[1].code)
+        return same
+
+    position = _document(needed_parts(parts, score))
     return _settled(position, said, sets, chosen, stand, asked.notation)
 
 
@@ -129,10 +145,6 @@ def recorded(
         return before_event(at, None, {}, notation)
     except NoRules:
         return before_event(at, sets[0], dict(readings), notation)
-
-
-def _team(here: Position, player: str) -> int:
-    return here.rules.engine.team_of[here.players.index(player)]
 
 
 def _playable(engine: Engine, events: Sequence[Event]) -> bool:
@@ -151,18 +163,21 @@ def _settled(
     notation: Notation,
 ) -> Answer:
     groups: list[list[Row]] = []
+    sides: list[_Side] = []
     for name in sets:
         readings = chosen(name)
         rules = load(name, readings)
         first = _row(rules.engine, {}, readings, stand)
         rows = [first]
         if first.legal is not None:
+            sides.append(_Side(rules.engine, readings, stand, {}))
             for change in single_changes(rules.engine):
                 row = _row(rules.engine, change, readings, stand)
                 if (row.legal, row.code) != (first.legal, first.code):
                     rows.append(row)
         groups.append(rows)
-    agree = agree_on(groups)
+    agreed = agreement(sides, deciding(groups))
+    agree = agreed.names
     document = {
         "position": position,
         "event": [list(part) if isinstance(part, tuple) else part for part in event],
@@ -181,7 +196,7 @@ def _settled(
         "agree_on": agree,
     }
     return Answer(
-        document, tuple([_event_text(event, notation), *_table(groups), _closing(groups, agree)]), 0
+        document, tuple([_event_text(event, notation), *_table(groups), _closing(groups, agreed)]), 0
     )
 
 
@@ -218,21 +233,32 @@ def _complete(engine: Engine, state: State, event: Event, seats: Mapping[str, in
     return (*event[:2], [*event[2], *(pack.names(meld) for meld in rest if meld)])
 
 
-def agree_on(groups: Sequence[Sequence[Row]]) -> list[str]:
-    """The readings that change the verdict, and the clauses that no reading of their set does away with.
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A rule set that can hold the position, with the readings that were said of it, and what it has been asked."""
 
-    Clauses only where the sets differ: what is illegal everywhere needs no agreement.
-    """
-    judged = [rows for rows in groups if rows[0].legal is not None]
+    engine: Engine
+    said: Mapping[str, str]
+    stand: Stand
+    known: dict[tuple[tuple[str, str], ...], Row]
+
+    def asked(self, change: Mapping[str, str]) -> Row:
+        """What it says under changed readings, as far as it has them."""
+        own = {r.name: r.choices for r in self.engine.program.readings}
+        known = {name: choice for name, choice in change.items() if choice in own.get(name, ())}
+        key = tuple(sorted(known.items()))
+        if key not in self.known:
+            self.known[key] = _row(self.engine, known, self.said, self.stand)
+        return self.known[key]
+
+
+def deciding(groups: Sequence[Sequence[Row]]) -> list[str]:
+    """The readings of which a single change alters the verdict of some set."""
     found: dict[str, None] = {}
-    for rows in judged:
+    for rows in groups:
         for row in rows[1:]:
             if row.legal != rows[0].legal:
                 found.update((n, None) for n, c in row.readings.items() if rows[0].readings.get(n) != c)
-    if any(rows[0].legal for rows in judged):
-        for rows in judged:
-            if not any(row.legal for row in rows) and rows[0].clause is not None:
-                found[rows[0].clause] = None
     return list(found)
 
 
@@ -288,13 +314,34 @@ def _table(groups: Sequence[Sequence[Row]]) -> list[str]:
     return lines
 
 
-def _closing(groups: Sequence[Sequence[Row]], agree: Sequence[str]) -> str:
-    judged = [rows for rows in groups if rows[0].legal is not None]
+MOST_CLAUSES = 2
+"""More clauses than these are not listed in the last sentence; the table has them."""
+
+
+def _closing(groups: Sequence[Sequence[Row]], agreed: Agreement) -> str:
+    judged = [rows[0] for rows in groups if rows[0].legal is not None]
     if not judged:
         return tell("None of these rules has these cards and melds, so there is nothing to settle.")
-    if agree:
-        told = [word if "." not in word else tell("rule {name}", name=word) for word in agree]
-        return tell("The players have to agree on {readings}.", readings=listed(told))
-    if all(rows[0].legal for rows in judged):
+    if agreed.clauses:
+        return _choose(agreed)
+    if agreed.readings:
+        return tell("The players have to agree on {readings}.", readings=listed(agreed.readings))
+    if all(row.legal for row in judged):
         return tell("There is nothing to agree on: all rules that can hold the position allow it.")
     return tell("There is nothing to agree on: all rules that can hold the position forbid it.")
+
+
+def _choose(agreed: Agreement) -> str:
+    """The last sentence where no choice of readings makes the rule sets say the same."""
+    if len(agreed.clauses) > MOST_CLAUSES:
+        if not agreed.readings:
+            return tell("The players have to choose the rule set: readings alone do not settle it.")
+        return tell(
+            "The players have to agree on {readings} and the rule set: readings alone do not settle it.",
+            readings=listed(agreed.readings),
+        )
+    rules = [tell("rule {name}", name=clause) for clause in agreed.clauses]
+    return tell(
+        "Only the choice of the rule set settles it: the players have to agree on {readings}.",
+        readings=listed([*agreed.readings, *rules]),
+    )

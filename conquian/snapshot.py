@@ -127,6 +127,7 @@ def _check(found: Snapshot, engine: Engine) -> None:
     numbers += [n for seat in found.seats for n in (seat.unknown, seat.gifts, seat.received[1])]
     if not all(0 <= number <= pack.size for number in numbers):
         raise BadPosition("stock", f"a number of cards is not between 0 and {pack.size}")
+    _check_numbers(found, engine)
     on_tables = [
         card for team in engine.program.teams for meld in found.seats[team[0]].table for card in meld
     ]
@@ -145,6 +146,24 @@ def _check(found: Snapshot, engine: Engine) -> None:
         for meld in seat_.table:
             if pack.packed(meld) not in engine.melds.packed:
                 raise BadPosition("table", f"{' '.join(meld)} is no meld", "invalid-meld", meld)
+
+
+def _check_numbers(found: Snapshot, engine: Engine) -> None:
+    """That hands, gifts and stock are no larger than the deal makes them; hands that are known whole may be any."""
+    program, exchange = engine.program, engine.program.exchange[0]
+    stock = engine.pack.size - program.dealt * program.players - program.starter
+    for seat in found.seats:
+        if seat.unknown and len(seat.hand) + seat.unknown > program.dealt:
+            raise BadPosition("unknown", f"a hand never has more than {program.dealt} cards")
+        given, more = seat.received
+        if seat.gifts + len(given) + more and (not exchange or found.phase != "exchange"):
+            raise BadPosition("gifts", "no exchange of cards is going on")
+        if seat.gifts > exchange or len(given) + more > exchange:
+            raise BadPosition("gifts", f"{exchange} cards are exchanged")
+    if found.drawn and found.stock + found.drawn != stock:
+        raise BadPosition("drawn", f"stock and drawn cards are {stock} together")
+    if len(found.recorded) > stock:
+        raise BadPosition("recorded", f"the stock has {stock} cards")
 
 
 def _counted(field: str, cards: Iterable[str], engine: Engine) -> Counter[str]:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from conquian.engine.deals import SetupRefusal, seats_of
 from conquian.engine.engine import Engine
+from conquian.engine.play import Event
 from conquian.engine.refusals import refusal
 from conquian.position import Position, Rules
 from conquian.referee import Outcome, setup_of
 from conquian.tongue import mark, tell
-from conquian.transcript.model import Deal
+from conquian.transcript.model import SAID, Deal
 from conquian.verdict import DealVerdict
 
 if TYPE_CHECKING:
@@ -58,10 +59,27 @@ def why_violation(
     if outcome.refusal is None:
         return None
     event, seats = deal.events[outcome.legal], seats_of(players)
+    if event[1] in SAID or outcome.ended is not None:
+        return _why_said(engine, players, event, outcome)
     # Of several ways to read the record the verdict is about the one that goes furthest down the table of codes.
     state = max(outcome.states, key=lambda state: refusal(engine, state, event, seats).rank)
     rules = Rules(engine)
     return why(rules, Position(rules, state, tuple(players)), event, typed, budget)
+
+
+def _why_said(engine: Engine, players: Sequence[str], event: Event, outcome: Outcome) -> Why:
+    """Why something said at the table, or what follows the end that the players agreed on, is refused.
+
+    No clause of the rules speaks of that, so it is a fact of the record.
+    """
+    from conquian.messages import Scene, message
+    from conquian.verifier.grounds import Fact
+    from conquian.verifier.why import Why
+
+    assert outcome.refusal is not None
+    words = message(outcome.refusal, Scene(engine, players, outcome.states[0], event))[0]
+    code = outcome.refusal.code
+    return Why(False, code, checked=True, facts=(Fact(code, words, outcome.refusal.cards),))
 
 
 def with_why(

@@ -54,6 +54,8 @@ class Act:
     thrown: int = 0
     next_is_first: bool = False
     """Of the order of play: whether the next player in turn is the one who acted first."""
+    seat: int = 0
+    """Of a demand: the player whom it is on."""
 
 
 @dataclass(frozen=True, slots=True)

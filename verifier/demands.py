@@ -1,11 +1,12 @@
 """A demand as a question: what the clauses on demands ask of the table and the card on offer.
 
 A demand is legal if some permission that names the phase holds and no prohibition does. The permissions are one
-condition, cited by the first of them.
+condition, cited by the one that a verdict would name.
 """
 
 from __future__ import annotations
 
+from conquian.engine.demands import permission
 from conquian.engine.facts import closed_once
 from conquian.engine.play import Event
 from conquian.language import clauses as c
@@ -66,6 +67,7 @@ def demand_out_of_order(position: Position, event: Event, at: int) -> Act:
         named=named,
         said=said,
         onto=before[table.index(onto)] if onto in table else 0,
+        seat=seat,
     )
 
 
@@ -77,13 +79,13 @@ def demand_question(position: Position, act: Act, typed: RuleSet | None = None) 
     encoder = deck.encoder(engine.program, frame)
     allowing: list[Pair] = []
     against: list[Pair] = []
-    permission: Clause | None = None
+    permits: list[Clause] = []
     for clause in typed_rules(engine.program, typed).clauses:
         match clause.body:
             case c.Modal("opponent", allowed, ("force",), phases, when):
                 circuit = encoder.condition(when or f.Always(True))
                 if allowed:
-                    permission = permission or clause
+                    permits.append(clause)
                 if allowed and act.phase in phases:
                     allowing.append((clause, circuit))
                 elif not allowed and (not phases or act.phase in phases):
@@ -91,10 +93,22 @@ def demand_question(position: Position, act: Act, typed: RuleSet | None = None) 
             case _:
                 pass
     granted: list[Pair] = []
-    if allowing:
-        granted = [(allowing[0][0], deck.circuits.any(x for _, x in allowing))]
-    elif permission is not None:
-        granted = [(permission, FALSE)]
+    if permits:
+        named = _named(position, act, permits, [one for one, _ in allowing if isinstance(one, Clause)])
+        granted = [(named, deck.circuits.any(x for _, x in allowing) if allowing else FALSE)]
     clauses = (*granted, *against)
     facts = known(deck, act, tuple(circuit for _, circuit in clauses), engine.readings, ())
     return Question(deck.solver, deck.words, frame, facts, clauses, bool(allowing))
+
+
+def _named(position: Position, act: Act, permits: list[Clause], here: list[Clause]) -> Clause:
+    """The permission that stands for all: the one of the phase where it holds, else the one that a verdict names."""
+    engine = position.rules.engine
+    number = next(i for i, phase in enumerate(engine.program.phases) if phase.name == act.phase)
+    args = (act.before, act.up, act.own, act.starter, act.named, act.said, act.onto, act.stock)
+    if here and engine.allowed("force", number, args):
+        return here[0]
+    at = engine.flow.state(number, act.seat, 0 if act.own else 2 if act.starter else 1)
+    index = permission(engine, position.state, at)
+    name = None if index is None else engine.program.clauses[index].name
+    return next((clause for clause in permits if clause.name == name), (here or permits)[0])

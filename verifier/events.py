@@ -83,7 +83,7 @@ class _Event:
         self.twice = self.places.twice()
 
     def asked(self) -> Asked:
-        facts = [] if self.foreign else list(self.places.facts())
+        facts = [*self.places.nowhere(), *([] if self.foreign else self.places.facts())]
         if self.verb is None:
             pairs = [*self._structure(), *((fact, FALSE) for fact in facts)]
             return self._joined(None, pairs, (frozenset(),), frozenset({NOTHING}), True)

@@ -29,7 +29,7 @@ def named(event: Event) -> list[str]:
 
 
 class Places:
-    """The places of the cards that an event names, as far as they are known. All of them are of the pack."""
+    """The places of the cards that an event names, as far as they are known; `facts` needs cards of the pack."""
 
     def __init__(self, position: Position, event: Event) -> None:
         self.position, self.event = position, event
@@ -43,6 +43,14 @@ class Places:
             return []
         counts = Counter(card for meld in self.event[2] for card in meld)
         return [card for card, count in counts.items() if count > self.pack.copies]
+
+    def nowhere(self) -> Iterator[Fact]:
+        """That a card which the pack has not, or not so often, lies nowhere: no other clause could be asked of it."""
+        foreign = tuple(card for card in named(self.event) if card not in self.pack.unit)
+        if foreign:
+            yield Fact("not-in-deck", f"{' '.join(foreign)} lies nowhere", foreign)
+        elif twice := tuple(self.twice()):
+            yield Fact("card-twice", f"{' '.join(twice)} lies nowhere so often", twice)
 
     def facts(self) -> Iterator[Fact]:
         state, pack = self.state, self.pack

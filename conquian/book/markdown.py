@@ -12,8 +12,8 @@ from conquian.book.contents import Book, Entry, Side
 from conquian.book.telling import (
     Told,
     counted,
+    difference_mark,
     inherited,
-    mark,
     marked,
     reading_mark,
     sheets,
@@ -112,7 +112,7 @@ class _Text:
         if not self.two:
             yield from self._whole(having[0], having[0].entries[name])
             return
-        how, words = mark(self.book, name)
+        how, words = difference_mark(self.book, name)
         found = self.book.compared[name]
         yield f"**{escaped(words)}.**"
         for side in self.book.sides:

@@ -13,8 +13,8 @@ from conquian.book.contents import Book, Entry, Side
 from conquian.book.telling import (
     Told,
     counted,
+    difference_mark,
     inherited,
-    mark,
     marked,
     reading_mark,
     sheets,
@@ -148,7 +148,7 @@ class _Page:
         if not self.two:
             parts = [*head, *self._whole(having[0], having[0].entries[name], ident)]
             return element("article", *parts, class_="clause", id=ident, aria_labelledby=f"{ident}-head")
-        how, words = mark(self.book, name)
+        how, words = difference_mark(self.book, name)
         head.append(element("p", element("span", words, class_=f"badge {how}")))
         found = self.book.compared[name]
         if found.alike:

@@ -113,7 +113,7 @@ def inherited(origin: str, typed: RuleSet) -> str:
 # ---- two sides
 
 
-def mark(book: Book, name: str) -> tuple[str, str]:
+def difference_mark(book: Book, name: str) -> tuple[str, str]:
     """How a clause compares on two sides: a class and words."""
     having = [side.word for side in book.sides if name in side.entries]
     if len(having) == 1:
@@ -128,7 +128,12 @@ def mark(book: Book, name: str) -> tuple[str, str]:
 
 def marked(book: Book) -> list[str]:
     """The clauses in which two sides differ, in the order of the book."""
-    return [name for _, clauses in book.chapters for name in clauses if mark(book, name)[0] == "differs"]
+    return [
+        name
+        for _, clauses in book.chapters
+        for name in clauses
+        if difference_mark(book, name)[0] == "differs"
+    ]
 
 
 def counted(clauses: Sequence[str]) -> str:

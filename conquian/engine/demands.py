@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from conquian.engine.copies import fresh
 from conquian.engine.engine import Engine
 from conquian.engine.facts import arguments, facts
 from conquian.engine.flow import REFUSED
@@ -20,6 +23,61 @@ def demandable(engine: Engine, state: State, at: int, seat: int, up: int) -> boo
     return engine.allowed("force", number, args) and not engine.forbidding("force", number, args)
 
 
+def demanded_at(engine: Engine, state: State, by: int) -> int:
+    """The state of the order of play in which a demand by a player would be made; REFUSED if there is none."""
+    flow, at = engine.flow, state.at
+    while (phase := flow.phase(at)) is not None:
+        seat = flow.seat(at)
+        takes = any(line.verb == "force" and line.kind == "acts" for line in phase.lines)
+        if takes and engine.team_of[by] != engine.team_of[seat]:
+            return at
+        if not phase.rests:
+            break
+        at = flow.closed(at, state.first, facts(engine, state, seat))
+    return REFUSED
+
+
+def permission(engine: Engine, state: State, at: int) -> int | None:
+    """The clause that says when a demand may be made, where none may: it would hold later, or for another card.
+
+    Of several permissions that the readings leave open, the one that covers this card at another moment, then that of
+    this moment, then the first. If the readings close them all, the first of the rules.
+    """
+    rules = engine.may.get("force", [])
+    if not rules:
+        return None
+    seat, number = engine.flow.seat(at), at // 3 // engine.seats
+    before, card, own, starter = arguments(engine, state, "force", seat, at, state.up)
+    args = (before, card, own, starter, False, 0, 0, state.stock)
+    for rule in rules:
+        if any(phase != number and engine.allowed("force", phase, args) for phase in rule.phases):
+            return rule.clause
+    ordered = sorted(rules, key=lambda rule: number not in rule.phases)
+    return next(
+        (rule.clause for rule in ordered if _open(engine, rule.phases, own, starter)), rules[0].clause
+    )
+
+
+def closed_by_readings(engine: Engine) -> bool:
+    """Whether the readings leave no demand at all, whatever lies on the table."""
+    rules = engine.may.get("force", [])
+    return not any(_open(engine, rule.phases, own, False) for rule in rules for own in (True, False))
+
+
+def _open(engine: Engine, phases: Iterable[int], own: bool, starter: bool) -> bool:
+    """Whether a card that fits could be demanded in one of the phases."""
+    meld = next((m for m in sorted(engine.melds.packed) if engine.fit((m,))), None)
+    if meld is None:
+        return False
+    fits = engine.fit((meld,))
+    placed = engine.placed((meld,))
+    card = engine.pack.unit[engine.pack.names(fits)[0]]
+    if engine.pack.copies > 1:
+        card = fresh(engine.pack, (card.bit_length() - 1) // engine.pack.width, sum(placed))
+    args = (placed, card, own, starter, False, 0, 0, 1)
+    return any(engine.allowed("force", phase, args) for phase in phases)
+
+
 def demand(
     engine: Engine, state: State, by: int, said: int | None, onto: int | None
 ) -> tuple[int, int, int | None]:
@@ -27,20 +85,10 @@ def demand(
 
     `said` and `onto` are packed; `onto` is the meld that the demand names.
     """
-    flow = engine.flow
-    at = state.at
-    while True:
-        phase = flow.phase(at)
-        if phase is None:
-            return REFUSED, -1, None
-        seat = flow.seat(at)
-        opponent = engine.team_of[by] != engine.team_of[seat]
-        takes = any(line.verb == "force" and line.kind == "acts" for line in phase.lines)
-        if takes and opponent:
-            break
-        if not phase.rests:
-            return REFUSED, -1, None
-        at = flow.closed(at, state.first, facts(engine, state, seat))
+    at = demanded_at(engine, state, by)
+    if at == REFUSED:
+        return REFUSED, -1, None
+    seat = engine.flow.seat(at)
     number = at // 3 // engine.seats
     before, card, own, starter = arguments(engine, state, "force", seat, at, state.up)
     named = said is not None

@@ -15,7 +15,7 @@ from msgspec import Struct
 from conquian.engine.acts import arrange_state
 from conquian.engine.coded import Event
 from conquian.engine.copies import Way, in_hand, ways
-from conquian.engine.demands import demand
+from conquian.engine.demands import demand, demanded_at, permission
 from conquian.engine.engine import Engine
 from conquian.engine.facts import arguments, closed, facts, held
 from conquian.engine.flow import REFUSED
@@ -188,15 +188,12 @@ class _Refuser:
         after, bound, clause = demand(engine, state, self.seat, said, onto)
         if after != REFUSED:
             raise Unexplained(f"{self.event} in state {state.at}")
-        rules = engine.may.get("force", [])
         phase = engine.flow.phase(state.at)
         up = engine.pack.names(state.up) if state.up else []
-        number = state.at // 3 // engine.seats
-        deciding = (
-            clause
-            if clause is not None
-            else next((r.clause for r in rules if number in r.phases), rules[0].clause if rules else None)
-        )
+        at = demanded_at(engine, state, self.seat)
+        deciding = clause
+        if clause is None:
+            deciding = permission(engine, state, state.at if at == REFUSED else at)
         if clause is not None:
             detail = "named" if onto is not None else "against"
         elif bound < 0:

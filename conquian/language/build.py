@@ -48,6 +48,7 @@ def find_text(name: str) -> tuple[str, str, names.Finder]:
     looks_like_path = "/" in name or "\\" in name or name.endswith(".rules")
     if not looks_like_path:
         hint = did_you_mean(name, [n for n in names.shipped() if n != "common"])
+        hint = hint or "`conquian spec list` names them"
         problem = Problem("CQ205", f"there is no rule set `{name}`", nowhere, hint)
         raise RulesError(name, [problem])
     try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from conquian import __version__
 from conquian.certificate import Certificate, RulesUsed, decoded, texts
 from conquian.engine.engine import UnknownReading
 from conquian.language.problems import RulesError
@@ -69,6 +70,9 @@ def _parts(found: Certificate, path: str) -> Iterator[Part]:
         yield Part("answer", "", "not re-decided", "it is about other rules than those at hand")
         return
     yield Part("rule texts", "SHA-256", "confirmed")
+    if found.program != __version__ and found.question in ("diff", "spec check"):
+        told = f"conquian {found.program[:20]} wrote it, and this is {__version__}"
+        yield Part("program", "", "not re-decided", told)
     rules = [_loaded(used, path) for used in found.rules]
     parts: list[Part] = []
     try:

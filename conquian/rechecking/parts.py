@@ -191,7 +191,7 @@ def core_part(
 def scripts(found: Certificate, again: Sequence[Script]) -> Iterator[Part]:
     """That the scripts are those of the question, and claim the answer that was worked out."""
     queries = found.queries
-    if found.program != __version__ and [q.smt2 for q in queries] != [s.text for s in again]:
+    if found.program != __version__:
         told = f"conquian {found.program[:20]} wrote them, and this is {__version__}"
         yield Part("scripts", "", "not re-decided", told)
         return

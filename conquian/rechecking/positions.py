@@ -12,7 +12,7 @@ from conquian.forcing import force as force_answer
 from conquian.forcing import moments, offer_of
 from conquian.language.rules import RuleSet
 from conquian.position import Position, Rules
-from conquian.questions import CannotAsk, Question
+from conquian.questions import PARTS, CannotAsk, Question
 from conquian.rechecking.parts import (
     Part,
     core_part,
@@ -35,6 +35,12 @@ from conquian.witnessing import MeldWitness
 def force(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part]:
     position, asked = position_of(found, rules[0], path), form(found.asked, ForceAsked, path, "asked")
     _plays(asked.player, position, path)
+    strange = [part for part in asked.left_out if part not in PARTS]
+    if strange:
+        raise CannotAsk(
+            f"{path}: no certificate: `{strange[0][:40]}` is no part of a position - at `$.asked.left_out`",
+            f"known: {', '.join(PARTS)}",
+        )
     claimed = form(found.witness, ForceWitness, path, "witness")
     question = Question(rules[0], position, asked.player, "french", asked.hand_known, asked.left_out)
     seat, state, cases = offer_of(question)

@@ -378,3 +378,45 @@ def test_recheck_never_loads_the_solver(tmp_path: Path) -> None:
             check=False,
         )
         assert done.stdout == "confirmed []\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "place, value, said",
+    [
+        (("position", "seats", 0, "gifts"), 1, "no exchange of cards is going on"),
+        (("position", "seats", 0, "received"), [[], 1], "no exchange of cards is going on"),
+        (("position", "seats", 1, "unknown"), 11, "never has more than 10 cards"),
+        (("position", "drawn"), 1, "are 20 together"),
+        (("position", "recorded"), [None] * 21, "the stock has 20 cards"),
+        (("asked", "left_out"), ["opponent_tablex"], "is no part of a position"),
+    ],
+)
+def test_a_position_that_no_deal_has_is_refused(
+    tmp_path: Path, place: tuple[str | int, ...], value: object, said: str
+) -> None:
+    path = certified(tmp_path, *QUESTIONS["force yes"])
+    found: Any = json.loads(path.read_text())
+    inner = found
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
+    path.write_text(json.dumps(found))
+    done = run("recheck", str(path))
+    assert done.status == 2 and said in done.err
+
+
+def test_a_certificate_of_another_version_of_the_program_says_so_and_is_not_wholly_confirmed(
+    tmp_path: Path,
+) -> None:
+    path = certified(tmp_path, *QUESTIONS["force yes"])
+    found: Any = json.loads(path.read_text())
+    found["program"] = "0.0.1"
+    path.write_text(json.dumps(found))
+    done = run("recheck", str(path))
+    assert done.status == 3 and "conquian 0.0.1 wrote them, and this is " in done.out
+
+
+@pytest.mark.parametrize("question", ["force yes", "legal", "validate"])
+def test_a_certificate_does_not_go_to_standard_output_where_the_answer_is(question: str) -> None:
+    done = run(*QUESTIONS[question], "--certificate", "-")
+    assert done.status == 2 and "standard output" in done.err and not Path("-").exists()

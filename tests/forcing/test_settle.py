@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conquian import load
 from conquian.engine.sets import rule_sets
+from conquian.position import BadPosition
 
 from .asking import document, told
 
@@ -115,6 +118,61 @@ def test_readings_of_the_command_line_are_those_of_the_first_row() -> None:
     found = document("settle", "--rules", "swedish", "--reading", "new-meld=any", *POSITION, *EVENT)
     assert found["rows"][0]["readings"] == {"new-meld": "any"} and found["rows"][0]["legal"] is True
     assert rows(found)["swedish", "new-meld=two-from-hand"][0] is False
+
+
+DISPUTES = (
+    ({"up": "5h", "table": "5c 6c 7c Jc, 5d 6d 7d Jd"}, ("Ben", "forces")),
+    ({"up": "Kh", "table": "6h 7h Jh Qh"}, ("Ben", "forces")),
+    ({"up": "Kh", "table": "6h 7h Jh Qh", "declined": True}, ("Ben", "forces")),
+    ({"up": "7h", "table": "5s 6s 7s", "hand": "4s 7d"}, ("me", "melds", "7s 7h 7d, 4s 5s 6s")),
+    ({"up": "7h", "table": "5s 6s 7s", "hand": "4s 7d"}, ("me", "melds", "7h 7d 7s, 4s 5s 6s, 4s 5s 6s")),
+    ({"up": "2h", "table": "3h 4h 5h 6h 7h Jh Qh Kh"}, ("me", "melds", "2h 3h 4h 5h 6h 7h Jh Qh Kh")),
+    ({"up": "4s", "hand": "4s 4s"}, ("me", "melds", "4s 4s 4s")),
+    ({"up": "4s", "hand": "4c 4d 5c 5d 5h"}, ("me", "melds", "4s 4c 4d, 5c 5d 5h")),
+    ({"up": "4s", "table": "4c 4d 4h, 5c 5d 5h", "hand": "6c"}, ("me", "arranges", "4c 4d 4h")),
+    ({"up": "4s", "table": "As 2s 3s, 5s 6s 7s"}, ("me", "melds", "As 2s 3s 4s 5s 6s 7s")),
+)
+
+
+@pytest.mark.parametrize("parts, event", DISPUTES)
+def test_once_the_named_readings_are_agreed_on_all_sets_give_the_same_answer(
+    parts: dict[str, Any], event: tuple[str, ...]
+) -> None:
+    options = [word for name, value in parts.items() for word in ("--" + name, value) if word is not True]
+    found = document("settle", *options, "--event", " ".join(event))
+    holding = list(dict.fromkeys(row["rules"] for row in found["rows"] if row["legal"] is not None))
+    readings = [name for name in found["agree_on"] if "." not in name]
+    every = {r.name: r.choices for r in load("swedish").engine.program.readings}
+    place = {
+        **parts,
+        "table": [meld.split() for meld in parts.get("table", "").split(",") if meld],
+        "hand": parts["hand"].split() if "hand" in parts else None,
+    }
+    melds = [meld.split() for meld in event[2].split(",")] if len(event) > 2 else []
+    alike = True
+    for choices in product(*(every[name] for name in readings)):
+        said = set()
+        for name in holding:
+            rules = load(name, dict(zip(readings, choices, strict=True)))
+            try:
+                here = rules.position(**place)
+            except BadPosition:
+                continue
+            players = "opponent" if event[1] == "forces" else "me"
+            laid = melds
+            if rules.engine.pack.copies > 1:
+                gone = {card for meld in melds for card in meld}
+                laid = melds + [m for m in place["table"] if not gone & set(m)]
+            said.add(here.can((players, event[1], laid) if melds else (players, event[1])))
+        alike = alike and len(said) < 2
+    assert alike == (readings == found["agree_on"])
+
+
+def test_a_choice_that_only_the_rule_set_settles_is_told_without_a_list_of_passages() -> None:
+    text = told(
+        "settle", "--up", "2h", "--table", "3h 4h 5h 6h 7h Jh Qh Kh", "--meld", "2h 3h 4h 5h 6h 7h Jh Qh Kh"
+    )
+    assert text[1].splitlines()[-1].startswith("Only the choice of the rule set settles it: ")
 
 
 @pytest.fixture

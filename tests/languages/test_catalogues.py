@@ -29,6 +29,7 @@ UNTRANSLATED: dict[Message, str] = {}
 ENGLISH_ONLY = {
     "cli.py": "help texts of commands and options",
     "conquian/__init__.py": "a fault of a caller, for programmers",
+    "conquian/book": "rule books, but for the sentences of clauses, are in English",
     "conquian/catalogue.py": "nothing of it is for people",
     "conquian/certificate.py": "certificates are in English, so that whoever has one can recheck it",
     "conquian/certifying.py": "certificates are in English",

@@ -165,6 +165,22 @@ def test_a_discard_with_a_card_on_offer_is_forbidden_by_the_phase_of_the_offer()
     assert told(("me", "discards", "Ah"), **FITS) == (["offering"], [], ["offering"])
 
 
+@pytest.mark.parametrize(
+    "melds",
+    [
+        (("8h", "7h", "7d"),),
+        (("7h", "7h", "7h"),),
+        (("7s", "7h", "7d"), ("4s", "5s", "6s"), ("4s", "5s", "6s")),
+    ],
+)
+@pytest.mark.parametrize("hand", [["4s", "7d"], None])
+def test_a_card_that_the_pack_has_not_or_not_so_often_is_not_legal_but_for_the_pack(
+    melds: tuple[tuple[str, ...], ...], hand: list[str] | None
+) -> None:
+    event = ("me", "melds", melds)
+    assert told(event, up="7h", table=[["5s", "6s", "7s"]], hand=hand) == (["pack"], [], [])
+
+
 def test_a_discard_of_a_card_that_is_not_held_either_is_not_legal_but_for_the_phase() -> None:
     assert told(("me", "discards", "2c"), **FITS) == (["offering"], [], [])
 
