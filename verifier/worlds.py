@@ -206,6 +206,12 @@ class Worlds:
         steps = range(1, len(self.cards))
         more = 0 if scene.moment == "laid" else 1
         found = [self.circuits.any((-own[k], there[k + more])) for k in steps]
+        hand, lying = self._ladder(self.hand), self._ladder(self._lying())
+        found += [
+            self.circuits.any((-hand[i], -lying[k - i], own[k]))
+            for k in range(len(own))
+            for i in range(k + 1)
+        ]
         if scene.verb == "melds":
             laid = self.worlds["a"].cards(f.CardsOf(f.Melds("after")), {})
             after = self._ladder(list(laid.open.values()))
@@ -257,6 +263,11 @@ class Worlds:
             )
             for card in self.cards
         ]
+
+    def _lying(self) -> list[Circuit]:
+        """By card: whether it is on the table before the act."""
+        table = self.worlds["a"].cards(f.CardsOf(f.Melds("before")), {})
+        return [table.has(card) for card in self.cards]
 
     def stock(self, roots: Sequence[Circuit]) -> list[Circuit]:
         """A stock that has so many cards has fewer too."""
