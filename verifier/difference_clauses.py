@@ -178,7 +178,7 @@ def _ungranted(comparison: Comparison, scene: Scene, allows: Name, clause: str) 
 def _won(comparison: Comparison, plays_on: Name) -> list[Query]:
     """A meld that is legal on both sides, wins on one, and leaves the other something to do.
 
-    Where a discard has to follow, a card has to be left: one that is known, or one of those that nobody recorded.
+    Where a discard has to follow, a card has to be left; the rules that deal more may leave one where the others cannot.
     """
     scene = Scene("melds", "offer")
     if scene not in comparison.scenes():

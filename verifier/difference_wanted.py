@@ -24,7 +24,7 @@ def other(name: Name) -> Name:
 class Query:
     """A question to the solver, complete: whether all these can hold together.
 
-    `scene` is the act it is about. `hidden`: no hand card is asked about, and the hand may hold more.
+    `scene` is the act it is about. `hidden`: no hand card is asked about, and the hand holds one more.
     """
 
     worlds: Worlds

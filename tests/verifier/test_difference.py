@@ -175,7 +175,7 @@ def test_the_position_is_laid_in_cards_of_both_packs() -> None:
 def test_a_goal_shows_in_the_event_after_the_meld_that_wins() -> None:
     found = compared("swedish", "mexican")
     one = part(found, "goal", "a")
-    assert (one.status, one.cards, one.smallest, one.code) == ("position", 9, True, "game-over")
+    assert (one.status, one.cards, one.smallest, one.code) == ("position", 10, True, "game-over")
     assert part(found, "goal", "b").status == "none-up-to"
     beyond = compared("classic", "twice-around")
     assert part(beyond, "goal", "b").cards == 11
