@@ -81,7 +81,14 @@ class Search:
         for one, known in found.items():
             if one.elsewhere and known.status in ("proved-equal", "none-up-to"):
                 found[one] = replace(known, status="undecided", cards=None, budget=self.comparison.budget)
+            if one.wins and not one.never and known.status == "proved-equal" and self._ends(one):
+                # The deal ends on one side only; the other has nothing to do after it that would show it.
+                found[one] = replace(known, status="none-up-to", cards=self.comparison.joint.pack.size)
         return [found[one] for one in wanted]
+
+    def _ends(self, one: Wanted) -> bool:
+        """Whether the act can end the deal on one side; true where the solver gives up."""
+        return any(self.solver.can(self.comparison.bounded(x).roots) is not False for x in one.wins)
 
     def _with_copies(self, found: dict[Wanted, Separation]) -> dict[Wanted, Separation]:
         """What was found of a pack with one copy of each card, for a pack that has more.

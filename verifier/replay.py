@@ -215,6 +215,7 @@ def _played_on(pack: Pack, here: Laid, one: Position, other: Position) -> Shown 
     free = [card for card in pack.names(pack.everything) if card not in taken]
     events: list[Event] = [("me", "discards", card) for card in known]
     events += [(player, "turns", free[0]) for player in ("opponent", "me")]
+    events.append(("me", "arranges", ()))
     for event in events:
         refusal = ended.check(event)
         if after.can(event) and refusal is not None:
