@@ -382,7 +382,11 @@ def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iter
         case "position":
             assert one.position is not None and one.event is not None
             size = f"{one.cards} card{'' if one.cards == 1 else 's'}"
-            smallest = ", no smaller position does" if one.smallest else ""
+            smallest = (
+                ", no smaller position does"
+                if one.smallest
+                else "; whether a smaller one does was not decided"
+            )
             yield f"{allows} allows what {forbids} forbids ({one.code}); {size}{smallest}:"
             yield f"    {_position_text(one.position, notation)}"
             for event in one.after:

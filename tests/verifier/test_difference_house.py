@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from conquian.differing import Difference, differences, named
+from conquian.differing import Difference, named
 from conquian.lockstep import partings
 from conquian.position import load
 from conquian.walked import allows_more, exchanged, forbids_nothing
 from tests.forcing.asking import told
+
+from .comparing import compared
 
 HOUSE = """ruleset house "A house"
 extends swedish
@@ -38,7 +40,7 @@ def house(folder: Path, *clauses: str) -> str:
 
 
 def one(a: str, b: str, name: str, allows: str) -> Difference:
-    found = differences(named(a), named(b)).found
+    found = compared(a, b).found
     return next(x for x in found if (x.name, x.allows) == (name, allows))
 
 
