@@ -882,6 +882,9 @@ def diff(
 ) -> None:
     """Where two rule sets, or one set under two readings, differ: the smallest position for each clause.
 
+    What no position of play can show (dealing, stakes, seats) is told by what each side says; in JSON its `allows` is
+    null, and `none-up-to` means up to the whole pack. `smallest` false: a smaller position was not ruled out.
+
     Example: conquian diff swedish "swedish?new-meld=any"
     """
     from conquian import differing, questions

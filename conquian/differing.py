@@ -16,11 +16,13 @@ from conquian.cards import Notation
 from conquian.engine.play import Event
 from conquian.language import clauses as c
 from conquian.language.build import load as load_rules
+from conquian.language.problems import RulesError
 from conquian.language.rules import Clause, RuleSet
 from conquian.lockstep import Parting, partings
 from conquian.position import Rules, load
 from conquian.questions import Answer, CannotAsk, in_notation, table_text
 from conquian.tongue import tell, tell_n
+from conquian.walked import exchanged, forbids_nothing
 
 if TYPE_CHECKING:
     from conquian.verifier.difference_wanted import Query
@@ -119,7 +121,13 @@ def named(word: str) -> Named:
                 tell("name each reading once"),
             )
         chosen[reading] = choice
-    typed = load_rules(name)
+    try:
+        typed = load_rules(name)
+    except RulesError as wrong:
+        (first, *rest) = wrong.problems
+        if first.message != f"there is no rule set `{name}`" or first.hint or rest:
+            raise
+        raise CannotAsk(first.message, tell("`conquian spec list` names them")) from None
     if not typed.playable:
         raise CannotAsk(
             tell("{name} is a fragment, not a game", name=name), tell("`conquian spec list` names them")
@@ -140,7 +148,8 @@ def differences(a: Named, b: Named, budget: int | None = None) -> Differences:
     except ValueError as wrong:
         raise CannotAsk(str(wrong)) from None
     found: dict[str, list[Difference]] = {}
-    for part in separations(Comparison(both, BUDGET if budget is None else budget)):
+    spent = BUDGET if budget is None else budget
+    for part in separations(Comparison(both, spent)):
         shown = part.shown
         forbids: Name = "b" if part.allows == "a" else "a"
         status, cards = part.status, part.cards
@@ -169,7 +178,7 @@ def differences(a: Named, b: Named, budget: int | None = None) -> Differences:
             )
         found.setdefault(part.clause, []).append(said)
     changed = [name for name in clauses_of(both.a, both.b) if differs(both.a, both.b, name)]
-    for played in _played(a, b, both, changed):
+    for played in _played(a, b, both, changed, spent):
         found.setdefault(played.name, []).append(played)
     for name in changed:
         if name not in found and isinstance(_body(both, name), _PLAIN):
@@ -226,8 +235,11 @@ def _says(both: Joint, name: str) -> tuple[str | None, str | None]:
 # ---- what shows only when the two are played on
 
 
-def _played(a: Named, b: Named, both: Joint, changed: list[str]) -> Iterator[Difference]:
-    """Clauses on the order of play and on the pack: the first position from which play parts by them."""
+def _played(a: Named, b: Named, both: Joint, changed: list[str], budget: int) -> Iterator[Difference]:
+    """Clauses on the order of play and on the pack: the first position from which play parts by them.
+
+    Where none was found a walk through both orders of play shows that there is none, or it stays undecided.
+    """
     phases = [name for name in changed if isinstance(_body(both, name), c.Phase)]
     decks = [name for name in changed if isinstance(_body(both, name), c.Deck)]
     if not phases and not decks:
@@ -257,11 +269,12 @@ def _played(a: Named, b: Named, both: Joint, changed: list[str]) -> Iterator[Dif
                     smallest=tabulated or first.start.cards == 1,
                 )
             elif name in phases and name in (both.b if allows == "a" else both.a).bodies:
-                yield replace(said, status="none-up-to", cards=LOOKED_THROUGH)
-
-
-LOOKED_THROUGH = 4
-"""The cards of the largest position from which two orders of play are played side by side."""
+                pair = ((a.rules, a.typed), (b.rules, b.typed))
+                one, two = pair if allows == "a" else (pair[1], pair[0])
+                if forbids_nothing(name, one, two):
+                    yield replace(said, status="proved-equal")
+                else:
+                    yield replace(said, status="undecided", budget=budget)
 
 
 def _size(parting: Parting) -> tuple[int, bool, int]:
@@ -289,31 +302,12 @@ def _because(a: Named, b: Named, parting: Parting, phases: list[str], decks: lis
     if len(phases) < 2:
         return phases
     forbids, allows = (b, a) if parting.allows == "a" else (a, b)
-    found = [name for name in phases if _legal(_exchanged(forbids, allows, name), parting)]
+    found = [
+        name
+        for name in phases
+        if _legal(exchanged(forbids.rules, forbids.typed, allows.rules, allows.typed, name), parting)
+    ]
     return found or phases[:1]
-
-
-def _exchanged(one: Named, other: Named, name: str) -> Rules | None:
-    """One rule set with a clause as the other has it; None if the two do not go together."""
-    from conquian.engine.engine import engine_of
-    from conquian.engine.program import compile_rules
-    from conquian.language.settled import settled_body
-
-    theirs = next((x for x in other.typed.clauses if x.name == name), None)
-    body = None if theirs is None else settled_body(theirs.body, other.rules.engine.readings)
-    clauses: list[Clause] = []
-    for clause in one.typed.clauses:
-        if clause.name != name:
-            clauses.append(clause)
-        elif body is not None:
-            clauses.append(replace(clause, body=body))
-    if theirs is not None and body is not None and all(x.name != name for x in one.typed.clauses):
-        clauses.append(replace(theirs, body=body))
-    try:
-        program = compile_rules(replace(one.typed, clauses=tuple(clauses)))
-        return Rules(engine_of(program, one.rules.engine.readings))
-    except (AssertionError, KeyError, ValueError):
-        return None
 
 
 def _legal(rules: Rules | None, parting: Parting) -> bool:
@@ -410,9 +404,10 @@ def said_of(one: Difference, words: Mapping[str, str]) -> str:
             )
         case "position":
             size = tell_n("{number} card", "{number} cards", one.cards or 0)
-            smallest = tell(", no smaller position does") if one.smallest else ""
             part = tell("{allows} allows what {forbids} forbids ({code})", code=one.code, **sides)
-            return f"{part}; {size}{smallest}:"
+            if one.smallest:
+                return f"{part}; {size}{tell(', no smaller position does')}:"
+            return f"{part}; {size}{tell('; whether a smaller one does was not decided')}:"
 
 
 def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:

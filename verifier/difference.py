@@ -28,6 +28,8 @@ from conquian.verifier.worlds import SCENES, Cards, Scene
 
 SMALL = 9
 """Up to how many cards acts are looked through one by one: eight of one's own and the card on offer."""
+SMALL_FIRST = 6
+"""The same before anything is asked of all positions: where a small act shows a clause no proof is needed."""
 SMALL_COPIES = 7
 """The same where cards have copies."""
 LEMMAS = 12
@@ -60,7 +62,12 @@ class Search:
         """What is found of some clauses and directions, in their order."""
         found: dict[Wanted, Separation] = {}
         open_: dict[Wanted, Wanted] = {}
+        small = SmallScope(self.comparison.joint)
+        asked = {one: one for one in wanted if one.queries and one.listable and not one.indirect}
+        self._exhausted(small, asked, found, dict.fromkeys(asked, SMALL_FIRST))
         for one in wanted:
+            if one in found:
+                continue
             alive = tuple(query for query in one.queries if self.solver.can(query.roots) is not False)
             if one.indirect:
                 alive = tuple(
@@ -70,9 +77,14 @@ class Search:
                 open_[one] = replace(one, queries=alive)
             else:
                 found[one] = Separation(one.clause, one.allows, "proved-equal", queries=one.queries)
-        small = SmallScope(self.comparison.joint)
-        listable = {one: left for one, left in open_.items() if left.listable}
-        self._exhausted(small, listable, found, dict.fromkeys(listable, SMALL))
+        listable = {
+            one: left
+            for one, left in open_.items()
+            if left.listable and (one.clause, one.allows) not in self._unreached
+        }
+        for begun, done in ((True, SMALL_FIRST), (False, 0)):
+            rest = {one: left for one, left in listable.items() if (one in asked) is begun}
+            self._exhausted(small, rest, found, dict.fromkeys(rest, SMALL), done)
         for one, left in open_.items():
             if one not in found:
                 found[one] = self.grown(left, SMALL if small.complete and left.listable else 0)
@@ -81,7 +93,14 @@ class Search:
         for one, known in found.items():
             if one.elsewhere and known.status in ("proved-equal", "none-up-to"):
                 found[one] = replace(known, status="undecided", cards=None, budget=self.comparison.budget)
+            if one.wins and not one.never and known.status == "proved-equal" and self._ends(one):
+                # The deal ends on one side only; the other has nothing to do after it that would show it.
+                found[one] = replace(known, status="none-up-to", cards=self.comparison.joint.pack.size)
         return [found[one] for one in wanted]
+
+    def _ends(self, one: Wanted) -> bool:
+        """Whether the act can end the deal on one side; true where the solver gives up."""
+        return any(self.solver.can(self.comparison.bounded(x).roots) is not False for x in one.wins)
 
     def _with_copies(self, found: dict[Wanted, Separation]) -> dict[Wanted, Separation]:
         """What was found of a pack with one copy of each card, for a pack that has more.
@@ -122,9 +141,13 @@ class Search:
         wanted: dict[Wanted, Wanted],
         found: dict[Wanted, Separation],
         bounds: Mapping[Wanted, int],
+        done: int = 0,
     ) -> None:
-        """Looks through all acts with few cards, for each clause up to its bound, and adds the smallest."""
-        count = 0
+        """Looks through all acts with few cards, for each clause up to its bound, and adds the smallest.
+
+        `done`: those with so many cards or fewer have been looked through.
+        """
+        count = done
         left = dict(wanted)
         while left := {key: one for key, one in left.items() if bounds[key] > count}:
             count += 1

@@ -125,5 +125,6 @@ class Comparison:
 
     def bounded(self, query: Query) -> Query:
         """The same of positions that are no larger than play can make them."""
-        roots = dict.fromkeys((*query.roots, *self.worlds.limits(query.scene)))
+        roots = dict.fromkeys((*query.roots, *self.worlds.limits(query.scene), query.limit))
+        roots.pop(TRUE, None)
         return replace(query, roots=tuple(roots))

@@ -105,7 +105,8 @@ def wanted(comparison: Comparison, clause: str, allows: Name) -> Wanted | None:
         won = tuple(_won(comparison, allows))
         sizes = _winning_sizes(comparison, allows)
         least = 0 if sizes is None else min(sizes, default=0)
-        return Wanted(clause, allows, won, plays_on=True, least=least, never=sizes == [])
+        wins = tuple(_win(comparison, allows))
+        return Wanted(clause, allows, won, plays_on=True, least=least, never=sizes == [], wins=wins)
     kinds = (c.Shape, c.Order, c.Deck)
     if isinstance(granting, kinds) or isinstance(body, kinds):
         melds, copies = _foreign(comparison, clause, allows, 1), frozenset[int]()
@@ -178,26 +179,50 @@ def _ungranted(comparison: Comparison, scene: Scene, allows: Name, clause: str) 
 def _won(comparison: Comparison, plays_on: Name) -> list[Query]:
     """A meld that is legal on both sides, wins on one, and leaves the other something to do.
 
-    Where a discard has to follow, a card has to be left: one that is known, or one of those that nobody recorded.
+    Where a discard has to follow, a card has to be left; the rules that deal more may leave one where the others cannot.
     """
     scene = Scene("melds", "offer")
     if scene not in comparison.scenes():
         return []
     worlds, circuits = comparison.worlds, comparison.worlds.circuits
 
-    def wins(name: Name) -> Circuit:
-        bodies = comparison.side(name).bodies.values()
-        return circuits.any(worlds.after[name].condition(x.when) for x in bodies if isinstance(x, c.Wins))
-
-    won = circuits.all((*comparison.allowed(scene, other(plays_on)), wins(other(plays_on)), -wins(plays_on)))
-    if comparison.side(plays_on).own is None:
+    won = _won_by_meld(comparison, scene, plays_on)
+    side = comparison.side(plays_on)
+    if side.own is None or _regroups(comparison, plays_on):
         queries = [comparison.query(scene, plays_on, won)]
     else:
         left = circuits.any(worlds.after["a"].held)
         queries = [comparison.query(scene, plays_on, circuits.all((won, left)))]
         bare = comparison.query(scene, plays_on, circuits.all((won, *(-x for x in worlds.hand))))
-        queries.append(None if bare is None else replace(bare, hidden=True))
+        spare = -circuits.at_least(worlds.own(), side.own)
+        queries.append(None if bare is None else replace(bare, hidden=True, limit=spare))
     return [query for query in queries if query is not None]
+
+
+def _won_by_meld(comparison: Comparison, scene: Scene, plays_on: Name) -> Circuit:
+    worlds, circuits = comparison.worlds, comparison.worlds.circuits
+
+    def wins(name: Name) -> Circuit:
+        bodies = comparison.side(name).bodies.values()
+        return circuits.any(worlds.after[name].condition(x.when) for x in bodies if isinstance(x, c.Wins))
+
+    return circuits.all((*comparison.allowed(scene, other(plays_on)), wins(other(plays_on)), -wins(plays_on)))
+
+
+def _regroups(comparison: Comparison, name: Name) -> bool:
+    """Whether a side permits a regrouping after a meld."""
+    after = [scene for scene in comparison.scenes() if (scene.verb, scene.moment) == ("arranges", "laid")]
+    permits = [x for scene in after for x in comparison.asked(scene, name) if x.permits]
+    return any(x.circuit != FALSE for x in permits)
+
+
+def _win(comparison: Comparison, plays_on: Name) -> list[Query]:
+    """A meld that is legal on both sides and wins on one only, whatever is left to do on the other."""
+    scene = Scene("melds", "offer")
+    if scene not in comparison.scenes():
+        return []
+    query = comparison.query(scene, plays_on, _won_by_meld(comparison, scene, plays_on))
+    return [] if query is None else [query]
 
 
 def _winning_sizes(comparison: Comparison, plays_on: Name) -> list[int] | None:

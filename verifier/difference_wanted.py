@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from conquian.verifier.circuits import Circuit
+from conquian.verifier.circuits import TRUE, Circuit
 from conquian.verifier.replay import Shown
 from conquian.verifier.small_scope import Parted
 from conquian.verifier.solver import script
@@ -24,13 +24,15 @@ def other(name: Name) -> Name:
 class Query:
     """A question to the solver, complete: whether all these can hold together.
 
-    `scene` is the act it is about. `hidden`: no hand card is asked about, and the hand may hold more.
+    `scene` is the act it is about. `hidden`: no hand card is asked about, and the hand holds one more.
+    `limit` holds of positions that play can make.
     """
 
     worlds: Worlds
     scene: Scene
     roots: tuple[Circuit, ...]
     hidden: bool = False
+    limit: Circuit = TRUE
 
     def script(self) -> str:
         """The question as SMT-LIB 2, for any solver; unsatisfiable if no position separates the two sides."""
@@ -83,6 +85,7 @@ class Wanted:
     least      no position with fewer cards shows it, however many copies there are
     never      no position at all does, however many copies there are
     elsewhere  the clause also speaks of moments that no question is about, so that nothing is proved of it
+    wins       that the act ends the deal on one side at all, even if the other has nothing to do after it
     indirect   the clause reads alike on both sides, and can part them only for melds or a goal that differ
     """
 
@@ -100,6 +103,7 @@ class Wanted:
     never: bool = False
     indirect: bool = False
     elsewhere: bool = False
+    wins: tuple[Query, ...] = ()
 
     @property
     def scenes(self) -> tuple[Scene, ...]:

@@ -22,13 +22,12 @@ Table = tuple[tuple[str, ...], ...]
 class Laid:
     """A position by its parts, with the events that lead from it to the disputed one.
 
-    `own`: the holder turned the card on offer himself. `declined`: he has passed it. `hand` None: nobody recorded it,
-    and it holds what the deal leaves.
+    `own`: the holder turned the card on offer himself. `declined`: he has passed it. The hand is the whole hand.
     """
 
     up: str
     table: Table
-    hand: tuple[str, ...] | None
+    hand: tuple[str, ...]
     own: bool
     declined: bool
     stock: int | None
@@ -38,7 +37,7 @@ class Laid:
     @property
     def cards(self) -> int:
         """Table, hand and offer."""
-        return 1 + len(self.hand or ()) + sum(map(len, self.table))
+        return 1 + len(self.hand) + sum(map(len, self.table))
 
     def stand(self, rules: Rules) -> Position | None:
         """The position under some rules, the events on the way played; None if one of them is not legal."""
@@ -59,9 +58,8 @@ class Laid:
         found: dict[str, Any] = {
             "up": self.up,
             "table": [list(meld) for meld in self.table],
+            "hand": list(self.hand),
         }
-        if self.hand is not None:
-            found["hand"] = list(self.hand)
         if self.stock is not None:
             found["stock"] = self.stock
         if self.own:
@@ -164,11 +162,19 @@ def shown(
 
     The event is the act, or, where one side `plays_on` after it, one that follows. None if play does not lead there.
     Disagreement if it does and the engines say otherwise; `clauses` are those that the solver says are broken, asked
-    again of the engine's compiled clauses. `phases`: in which the act is, on either side. `hidden`: the hand is left
-    unrecorded.
+    again of the engine's compiled clauses. `phases`: in which the act is, on either side. `hidden`: the hand was not
+    asked about and has to hold one card more, any that play goes on with.
     """
+    if hidden:
+        taken = sum(cards.before) + cards.hand + cards.up
+        for spare in bits(pack.minus(pack.everything, taken)):
+            more = replace(cards, hand=cards.hand + spare)
+            for here in laid(pack, scene, more):
+                found = _with_spare(pack, here, allowing, forbidding, phases)
+                if found is not None:
+                    return found
+        return None
     for here in laid(pack, scene, cards):
-        here = replace(here, hand=None) if hidden else here
         one, other = here.stand(allowing), here.stand(forbidding)
         if one is None or other is None:
             continue
@@ -187,17 +193,29 @@ def shown(
     return None
 
 
+def _with_spare(
+    pack: Pack, here: Laid, allowing: Rules, forbidding: Rules, phases: tuple[str, str]
+) -> Shown | None:
+    """The same with a card more in the hand, of which the solver was not told; None if that changes the act."""
+    one, other = here.stand(allowing), here.stand(forbidding)
+    if one is None or other is None or (one.phase, other.phase) != phases:
+        return None
+    if not (one.can(here.event) and other.can(here.event)) or other.apply(here.event).phase != "won":
+        return None
+    return None if one.apply(here.event).phase == "won" else _played_on(pack, here, one, other)
+
+
 def _played_on(pack: Pack, here: Laid, one: Position, other: Position) -> Shown | None:
     """The first event after an act that wins on one side only."""
     after, ended = one.apply(here.event), other.apply(here.event)
     if ended.phase != "won" or after.phase == "won":
         raise Disagreement(f"the solver finds that {here} wins on one side only; the engines do not")
-    known, unknown = after.hand("me")
+    known, _ = after.hand("me")
     taken = {*known, here.up, *(card for meld in after.table("me") for card in meld)}
     free = [card for card in pack.names(pack.everything) if card not in taken]
     events: list[Event] = [("me", "discards", card) for card in known]
-    events += [("me", "discards", free[0])] if unknown else []
     events += [(player, "turns", free[0]) for player in ("opponent", "me")]
+    events.append(("me", "arranges", ()))
     for event in events:
         refusal = ended.check(event)
         if after.can(event) and refusal is not None:

@@ -202,10 +202,16 @@ class Worlds:
 
     def _counted(self, scene: Scene) -> list[Circuit]:
         """Sizes of sets that hold each other, told to the solver, which is slow to find that out by itself."""
-        own, there = self._ladder(self._own()), self._ladder(self._there())
+        own, there = self._ladder(self.own()), self._ladder(self._there())
         steps = range(1, len(self.cards))
         more = 0 if scene.moment == "laid" else 1
         found = [self.circuits.any((-own[k], there[k + more])) for k in steps]
+        hand, lying = self._ladder(self.hand), self._ladder(self._lying())
+        found += [
+            self.circuits.any((-hand[i], -lying[k - i], own[k]))
+            for k in range(len(own))
+            for i in range(k + 1)
+        ]
         if scene.verb == "melds":
             laid = self.worlds["a"].cards(f.CardsOf(f.Melds("after")), {})
             after = self._ladder(list(laid.open.values()))
@@ -237,7 +243,7 @@ class Worlds:
         bounds = [x.own for x in (a, b) if x.own is not None]
         if bounds:
             most = min(bounds) + (1 if moment == "laid" else 0)
-            found.append(-self.circuits.at_least(self._own(), most + 1))
+            found.append(-self.circuits.at_least(self.own(), most + 1))
         return found
 
     def _unwon(self) -> list[Circuit]:
@@ -249,7 +255,7 @@ class Worlds:
                     found.append(-world.condition(before_the_act(body.when)))
         return found
 
-    def _own(self) -> list[Circuit]:
+    def own(self) -> list[Circuit]:
         """By card: whether it is in the hand or on the table."""
         return [
             self.circuits.any(
@@ -257,6 +263,11 @@ class Worlds:
             )
             for card in self.cards
         ]
+
+    def _lying(self) -> list[Circuit]:
+        """By card: whether it is on the table before the act."""
+        table = self.worlds["a"].cards(f.CardsOf(f.Melds("before")), {})
+        return [table.has(card) for card in self.cards]
 
     def stock(self, roots: Sequence[Circuit]) -> list[Circuit]:
         """A stock that has so many cards has fewer too."""
@@ -278,7 +289,7 @@ class Worlds:
         truth = self.words.truth
         return [
             self.circuits.any((mine, truth("up", card), truth("passed", card)))
-            for mine, card in zip(self._own(), self.cards, strict=True)
+            for mine, card in zip(self.own(), self.cards, strict=True)
         ]
 
     def exactly(self, cards: Cards) -> list[Circuit]:

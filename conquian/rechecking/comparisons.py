@@ -16,6 +16,7 @@ from conquian.certifying_everywhere import DiffAsked
 from conquian.differing import named
 from conquian.engine.engine import UnknownReading
 from conquian.engine.play import Event
+from conquian.language.clauses import Phase
 from conquian.language.problems import RulesError
 from conquian.language.rules import RuleSet
 from conquian.position import BadPosition, Position, Rules
@@ -27,6 +28,7 @@ from conquian.verifier.difference_asking import Comparison
 from conquian.verifier.difference_clauses import clauses_of, differs
 from conquian.verifier.difference_scripts import Proof, proofs
 from conquian.verifier.joint import Joint, joint
+from conquian.walked import forbids_nothing
 from conquian.witnessing import meld_witness
 
 
@@ -53,7 +55,10 @@ def diff(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part
         if status == "position":
             yield from _separates(what, difference, rules, found, path)
         elif status == "proved-equal":
-            yield _proved(what, name, difference.get("allows"), proved, said)
+            if isinstance(joined.a.bodies.get(name) or joined.b.bodies.get(name), Phase):
+                yield _walked(what, name, difference.get("allows"), (a, typed_a), (b, typed_b))
+            else:
+                yield _proved(what, name, difference.get("allows"), proved, said)
         else:
             yield Part(
                 what, "", "not re-decided", f"it is `{str(status)[:40]}`, which only a search can give"
@@ -109,6 +114,15 @@ def _proved(what: str, name: str, allows: object, proved: Sequence[Proof], said:
         if not any(part.outcome == "confirmed" and part.detail == "unsat" for part in parts):
             return Part(what, "", "not re-decided", "a script that would prove it has not the answer `unsat`")
     return Part(what, by or "engine", "confirmed", "no position separates the two by it")
+
+
+def _walked(what: str, name: str, allows: object, a: tuple[Rules, RuleSet], b: tuple[Rules, RuleSet]) -> Part:
+    """That a clause on the order of play forbids nothing that the other side allows."""
+    if allows in ("a", "b") and (
+        forbids_nothing(name, a, b) if allows == "a" else forbids_nothing(name, b, a)
+    ):
+        return Part(what, "walking", "confirmed", "no order of events separates the two by it")
+    return Part(what, "engine", "refuted", "the order of play parts by it")
 
 
 def _all_equal(
