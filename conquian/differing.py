@@ -125,7 +125,7 @@ def named(word: str) -> Named:
         typed = load_rules(name)
     except RulesError as wrong:
         (first, *rest) = wrong.problems
-        if first.message != f"there is no rule set `{name}`" or first.hint or rest:
+        if first.code != "CQ205" or first.hint or rest:
             raise
         raise CannotAsk(first.message, tell("`conquian spec list` names them")) from None
     if not typed.playable:
@@ -405,9 +405,12 @@ def said_of(one: Difference, words: Mapping[str, str]) -> str:
         case "position":
             size = tell_n("{number} card", "{number} cards", one.cards or 0)
             part = tell("{allows} allows what {forbids} forbids ({code})", code=one.code, **sides)
-            if one.smallest:
-                return f"{part}; {size}{tell(', no smaller position does')}:"
-            return f"{part}; {size}{tell('; whether a smaller one does was not decided')}:"
+            smallest = (
+                tell(", no smaller position does")
+                if one.smallest
+                else tell("; whether a smaller one does was not decided")
+            )
+            return f"{part}; {size}{smallest}:"
 
 
 def _told(one: Difference, words: Mapping[str, str], notation: Notation) -> Iterator[str]:

@@ -76,7 +76,7 @@ def judged_acts(asked: Transcript) -> Acts | None:
 
 def _acts(rules: Rules, game: object, index: int, title: str) -> Iterator[tuple[str, Position, Event, bool]]:
     from conquian.referee import IllegalDeal, dealer_of, replay
-    from conquian.transcript.model import Game
+    from conquian.transcript.model import SAID, Game
 
     assert isinstance(game, Game)
     deal = game.deals[index]
@@ -88,5 +88,7 @@ def _acts(rules: Rules, game: object, index: int, title: str) -> Iterator[tuple[
         made: Event | None = event
         if event is None and number < len(deal.events):
             made = deal.events[number]
+        if made is not None and any(e[1] in SAID for e in (made, *deal.events[max(number - 1, 0) : number])):
+            continue  # what is said at the table, and what follows the end that it brings, is no clause's to refuse
         if made is not None and (event is None or made[1] in ("melds", "arranges")):
             yield f"{title}, event {number}", position, made, event is not None

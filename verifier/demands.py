@@ -14,7 +14,7 @@ from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
 from conquian.position import Position
 from conquian.verifier.acts import Act, Copies, Question, known
-from conquian.verifier.circuits import FALSE
+from conquian.verifier.circuits import FALSE, Circuit
 from conquian.verifier.deck import deck_of, typed_rules
 from conquian.verifier.frame import Frame
 from conquian.verifier.grounds import Pair
@@ -77,7 +77,7 @@ def demand_question(position: Position, act: Act, typed: RuleSet | None = None) 
     deck = deck_of(engine)
     frame = Frame(sum(act.before) | act.up, act.before, ())
     encoder = deck.encoder(engine.program, frame)
-    allowing: list[Pair] = []
+    allowing: list[tuple[Clause, Circuit]] = []
     against: list[Pair] = []
     permits: list[Clause] = []
     for clause in typed_rules(engine.program, typed).clauses:

@@ -120,7 +120,7 @@ def test_readings_of_the_command_line_are_those_of_the_first_row() -> None:
     assert rows(found)["swedish", "new-meld=two-from-hand"][0] is False
 
 
-DISPUTES = (
+DISPUTES: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
     ({"up": "5h", "table": "5c 6c 7c Jc, 5d 6d 7d Jd"}, ("Ben", "forces")),
     ({"up": "Kh", "table": "6h 7h Jh Qh"}, ("Ben", "forces")),
     ({"up": "Kh", "table": "6h 7h Jh Qh", "declined": True}, ("Ben", "forces")),
@@ -148,7 +148,8 @@ def test_once_the_named_readings_are_agreed_on_all_sets_give_the_same_answer(
         "table": [meld.split() for meld in parts.get("table", "").split(",") if meld],
         "hand": parts["hand"].split() if "hand" in parts else None,
     }
-    melds = [meld.split() for meld in event[2].split(",")] if len(event) > 2 else []
+    verb, text = event[1], "".join(event[2:])
+    melds = [meld.split() for meld in text.split(",") if meld]
     alike = True
     for choices in product(*(every[name] for name in readings)):
         said = set()
@@ -158,12 +159,12 @@ def test_once_the_named_readings_are_agreed_on_all_sets_give_the_same_answer(
                 here = rules.position(**place)
             except BadPosition:
                 continue
-            players = "opponent" if event[1] == "forces" else "me"
+            players = "opponent" if verb == "forces" else "me"
             laid = melds
             if rules.engine.pack.copies > 1:
                 gone = {card for meld in melds for card in meld}
                 laid = melds + [m for m in place["table"] if not gone & set(m)]
-            said.add(here.can((players, event[1], laid) if melds else (players, event[1])))
+            said.add(here.can((players, verb, laid) if melds else (players, verb)))
         alike = alike and len(said) < 2
     assert alike == (readings == found["agree_on"])
 

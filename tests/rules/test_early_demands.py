@@ -15,8 +15,8 @@ from conquian.verifier.why import Why, why
 from conquian.whys import typed_rules
 from tests.cli.running import run
 
-FITS = {"up": "4c", "table": [["5c", "6c", "7c"]], "turned_by": "me"}
-FITS_NOT = {**FITS, "up": "2c"}
+FITS: dict[str, object] = {"up": "4c", "table": [["5c", "6c", "7c"]], "turned_by": "me"}
+FITS_NOT: dict[str, object] = {**FITS, "up": "2c"}
 
 
 def refused(rules: str, parts: Mapping[str, object], *, declined: bool = False) -> tuple[str, str, str]:

@@ -10,7 +10,7 @@ from tests.cli.running import ROOT, run
 
 HEAD = "rules: swedish\nplayers: Ana, Ben\n\ndeal 1\nAna turns 5c; passes\n"
 FOUR = "rules: partnership\nplayers: A, B, C, D\n\ndeal 1\nstarter 5c\nA passes\n"
-THREE = "players: A, B, C\n\ndeal 1\nA turns 5c\n"
+THREE = "players: A, B, C\n\ndeal 1\nstarter 5c\n"
 THREE_PLAY = ["--rules", str(ROOT / "tests" / "house_rules" / "three-players.rules")]
 SAID = {
     "no-objection-due": HEAD + "Ben objects\n",
