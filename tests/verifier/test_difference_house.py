@@ -31,6 +31,11 @@ MANY = """clause many "Who holds eight cards beside a table of nine throws nothi
   player may not discard when size(hand) >= 8 and size(cards(before)) >= 9
 
 """
+NOBODY = """override clause winning "Nobody wins."
+  cite club.c
+  player wins when before is empty and before is not empty
+
+"""
 
 
 def house(folder: Path, *clauses: str) -> str:
@@ -97,3 +102,19 @@ def test_a_name_that_is_no_rule_set_is_told_where_the_names_are() -> None:
     assert status == 2
     assert "there is no rule set `nosuch`" in text
     assert "spec list" in text
+
+
+def test_a_win_after_which_nothing_can_be_done_parts_none_and_is_no_equality(tmp_path: Path) -> None:
+    path = house(tmp_path, NOBODY)
+    # Ten were dealt, and eleven melded: nothing is left to discard, so no event shows that the deal goes on.
+    found = one(path, "swedish", "winning", "a")
+    assert (found.status, found.cards) == ("none-up-to", 40)
+    assert not compared(path, "swedish").equal
+
+
+def test_a_certificate_of_orders_of_play_is_walked_through_again(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    assert told("diff", "partnership", "classic", "--certificate", str(path))[0] == 0
+    _, text = told("recheck", str(path))
+    assert "confirmed by walking: no order of events separates the two by it" in text
+    assert ": refuted" not in text
