@@ -12,6 +12,7 @@ from typing import assert_never
 
 from conquian.language import obligations as o
 from conquian.language.rules import Obligation
+from conquian.verifier.limits import Disagreement
 from conquian.verifier.proofs.agree import agreeing
 from conquian.verifier.proofs.ending import ending
 from conquian.verifier.proofs.flow import TooMany
@@ -30,6 +31,10 @@ def prove(game: Game, obligation: Obligation) -> Result:
         return _answer(game, obligation.claim)
     except TooMany as many:
         return Result("undecided", str(many), 0)
+    except Disagreement as problem:
+        # What the two machines see differently is neither proved nor refuted; it must not hide the other answers.
+        says = f"engine and solver judge a case differently, which is an error of the program: {problem}"
+        return Result("undecided", says, 0)
 
 
 def _answer(game: Game, claim: o.Claim) -> Result:

@@ -15,6 +15,7 @@ from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Result
+from conquian.verifier.proofs.under import asks_numbers
 
 MELDED: dict[c.Verb, str] = {"meld": "meld", "arrange": "regrouping", "force": "demand"}
 
@@ -62,10 +63,16 @@ def _find(
     if allowed is None:
         return "idle"
     wanted = [*allowed, *(x for _, x in cases.forbidden(verb, phase, readings))]
-    found = cases.find("some such event is legal", verb, phase, readings, wanted)
+    found = cases.find("some such event is legal", verb, phase, readings, wanted, _sized(cases, verb))
     if isinstance(found, Undecided) or (found is None and not cases.board.whole):
         return "open"
     return "none" if found is None else found
+
+
+def _sized(cases: Cases, verb: c.Verb) -> bool:
+    """Whether some clause on such events asks for the hand or for numbers of cards."""
+    bodies = (body for _, body in cases.game.rules.bodies(c.Modal) if verb in body.verbs)
+    return any(body.when is not None and asks_numbers(body.when) for body in bodies)
 
 
 def _allowed(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> list[Circuit] | None:
@@ -113,7 +120,7 @@ def _contradiction(
 
     def find(some: list[tuple[Clause, Circuit]]) -> Case | Undecided | None:
         wanted = [*allowed, *(x for _, x in some)]
-        return cases.find("some such event is legal", verb, phase, readings, wanted)
+        return cases.find("some such event is legal", verb, phase, readings, wanted, _sized(cases, verb))
 
     case = find([])
     if not isinstance(case, Case):

@@ -168,7 +168,8 @@ def _lemma(game: Game, demands: list[Demand], bound: list[str]) -> Result:
             continue
         for phase in bound:
             needs = [x for _, x in board.requirements("meld", phase, True, readings)]
-            query = (*facts, due, -circuits.all(needs), *board.moment())
+            counted = [board.standing(game.standings, phase)] if _asks_moment(game, demands, bound) else []
+            query = (*facts, *counted, due, -circuits.all(needs), *board.moment())
             name = f"a demand {number} is due and laying the card where it fits is forbidden in {phase}"
             if board.asked.can(name, query) is not False:
                 return Result("undecided", "", 0, queries=tuple(board.asked.asked), work=board.asked.work)
