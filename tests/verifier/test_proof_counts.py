@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from conquian.language import clauses as c
 from conquian.language import obligations as o
+from conquian.language.checking import check_files
 from conquian.position import Rules
 from conquian.verifier.proofs import Game, Result
 from conquian.verifier.proofs.matter import Looking
+from conquian.verifier.proofs.report import answers
 from tests.verifier.proving import answer, extending, shipped
 
 HOUSE = 'clause house "A rule of the house." cite club.a code house.rule '
@@ -145,3 +150,33 @@ def test_tables_that_pass_the_goal_are_counted_up_to_the_last_hand_card(goal: in
     assert max(one.largest for one in game.tallies) == 11
     assert "never holds more" not in answer(game, o.Reached()).says
     assert answer(game, o.GoingOn()).status == "refuted"
+
+
+# ---- answers and findings
+
+
+@pytest.mark.parametrize("name", ["swedish", "classic"])
+def test_a_demand_that_the_table_laid_out_anew_allows_contradicts_nothing(name: str) -> None:
+    assert answer(shipped(name, force_scope="rearrangement"), o.Agreeing()).status == "proved"
+
+
+def test_a_finding_points_at_the_clause_of_the_file_without_which_the_claim_holds() -> None:
+    game = house("player may not meld when some m in before: some n in after: m within n and up in n")
+    found = answers(game.rules, game.engine, code="CQ602").problems
+    assert [(problem.code, problem.span.line) for problem in found] == [("CQ602", 5)]
+
+
+def test_a_budget_of_one_step_leaves_claims_undecided_and_looks_at_few_tables() -> None:
+    game = extending("twice-around", "", budget=1)
+    result = answer(game, o.Met())
+    assert result.status == "undecided" and result.bound == 3
+    looking = Looking(extending("twice-around", "", budget=1))
+    assert {looking.judge(x) for x, _ in looking.game.rules.bodies(c.Modal)} == {"open"}
+    assert len(looking.boards) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"\0"])
+def test_a_rule_file_without_rules_is_a_syntax_error(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "mine.rules"
+    path.write_bytes(data)
+    assert check_files([str(path)])[2] == 2

@@ -10,10 +10,12 @@ from typing import Literal
 
 from conquian.language import clauses as c
 from conquian.language.rules import Clause
+from conquian.verifier.acts import Copies
 from conquian.verifier.circuits import Circuit
 from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.game import Game
+from conquian.verifier.proofs.met import fitting
 from conquian.verifier.proofs.result import Result
 from conquian.verifier.proofs.under import asks_numbers
 
@@ -26,6 +28,9 @@ def agreeing(game: Game) -> Result:
     count = 0
     left: tuple[c.Verb, str, Clause | None] | None = None
     for verb, phase, permits in _events(game):
+        if verb == "force" and permits is not None and _plainly_due(game, phase, permits):
+            count += 1
+            continue
         found = _find(few, verb, phase, permits)
         if not isinstance(found, Case):
             if len(boards) == 1:
@@ -52,6 +57,26 @@ def agreeing(game: Game) -> Result:
         return Result("undecided", says, game.engine.program.dealt + 1, None, clauses, queries, work)
     says = f"an event of each of the {count} kinds that the rules name can be legal"
     return Result("proved", says, queries=queries, work=work)
+
+
+def _plainly_due(game: Game, phase: str, permits: Clause) -> bool:
+    """Whether the engine finds the demand legal of a card that fits the only meld on the table."""
+    pack, offers = game.engine.pack, (("own", True, False), ("given", False, False))
+    for meld, unit in fitting(game):
+        size = pack.count(meld)
+        places = Copies(pack)
+        lying, up = places.take(meld), places.take(unit)
+        for origin, own, starter in offers:
+            hands = [n for n in range(game.most_own + 1) if game.standings.has(phase, n, size, origin)]
+            if not hands:
+                continue
+            words = {"before": (lying,), "up": up, "own": own, "starter": starter, "named": False}
+            words |= {"said": 0, "onto": 0, "n_stock": min(1, game.left - 1)}
+            case = Case("force", phase, words, game.readings)
+            may, against, _ = case.holding(game)
+            if permits.name in may and not against:
+                return True
+    return False
 
 
 def _find(

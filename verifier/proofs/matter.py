@@ -204,7 +204,7 @@ class Looking:
                     case = cases.find("a meld wins", "meld", phase, readings, wanted)
                     if isinstance(case, Case):
                         return "yes"
-                    if case is not None or not self.boards[-1].board.whole:
+                    if case is not None or (cases is not self.boards[0] and not cases.board.whole):
                         how = "open"
         return how
 

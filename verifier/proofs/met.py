@@ -279,7 +279,7 @@ def _local(game: Game, bound: list[str]) -> Result:
                 return Result("undecided", "", 0)
     work = 0
     numbers = [i for i, phase in enumerate(engine.program.phases) if phase.name in bound]
-    for meld, unit in _fitting(game):
+    for meld, unit in fitting(game):
         rest = pack.everything - meld - unit
         others = [0, *(x for x in sorted(engine.melds.packed) if pack.contains(rest, x))]
         for other in others:
@@ -296,7 +296,7 @@ def _local(game: Game, bound: list[str]) -> Result:
     return Result("proved", says, work=work)
 
 
-def _fitting(game: Game) -> list[tuple[int, int]]:
+def fitting(game: Game) -> list[tuple[int, int]]:
     """Every meld with every card that fits it, one for all that differ in suits alone."""
     pack, melds = game.engine.pack, game.engine.melds.packed
     seen: set[tuple[int, int]] = set()
