@@ -2,7 +2,8 @@
 
 under, flow, tally        conditions under readings; the order of play and the counts of cards, for all deals at once
 game, board, cases        one rule set under readings; a table that is left open; acts found on it
-plan, idle                plays made to order in the engine
+standing                  how many cards hand and table of the player to act can have: no refutation has others
+plan, idle, dead_ends     plays made to order in the engine; positions laid out in which nothing is legal
 kept, going_on, met, goal, matter, agree, ending   one prover each
 """
 
