@@ -180,3 +180,8 @@ def test_a_rule_file_without_rules_is_a_syntax_error(tmp_path: Path, data: bytes
     path = tmp_path / "mine.rules"
     path.write_bytes(data)
     assert check_files([str(path)])[2] == 2
+
+
+def test_a_contradiction_is_shown_by_a_position_with_the_cards_of_a_deal() -> None:
+    result = answer(house("player may not meld"), o.Agreeing())
+    assert result.status == "refuted" and own_cards(result) == 10

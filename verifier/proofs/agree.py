@@ -43,7 +43,7 @@ def agreeing(game: Game) -> Result:
             else:
                 left = left or (verb, phase, permits)
         elif found == "none":
-            told = _contradiction(game, boards[1], verb, phase, permits)
+            told = _contradiction(game, boards[1], few, verb, phase, permits)
             if told is not None:
                 return told
         elif found == "open":
@@ -134,6 +134,7 @@ def _replayed(game: Game, case: Case, permits: Clause | None, guessing: bool) ->
 def _contradiction(
     game: Game,
     cases: Cases,
+    few: Cases,
     verb: c.Verb,
     phase: str,
     permits: Clause | None,
@@ -155,6 +156,14 @@ def _contradiction(
         rest = [other for other in kept if other is not one]
         if find(rest) is None:
             kept = rest
+    # What is shown has as many cards as some deal has; a small board has room for it and is soon asked.
+    granted = _allowed(few, verb, phase, permits) or []
+    case = few.find("some such event", verb, phase, readings, granted, True)
+    if not isinstance(case, Case):
+        case = cases.find("some such event", verb, phase, readings, allowed, True)
+    if not isinstance(case, Case):
+        says = f"no position of a deal was found for the {MELDED.get(verb, verb)} in the phase `{phase}`"
+        return Result("undecided", says, 0, None, tuple(clause for clause, _ in kept))
     _, holding, must = case.holding(game)
     if not holding | must:
         raise Disagreement(f"{case} is forbidden, says the solver; the engine does not")
