@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from conquian.language import clauses as c
 from conquian.language import obligations as o
 from conquian.language.checking import check_files
 from conquian.position import Rules
+from conquian.verifier.limits import Disagreement
 from conquian.verifier.proofs import Game, Result
 from conquian.verifier.proofs.matter import Looking
 from conquian.verifier.proofs.report import answers
@@ -185,3 +187,14 @@ def test_a_rule_file_without_rules_is_a_syntax_error(tmp_path: Path, data: bytes
 def test_a_contradiction_is_shown_by_a_position_with_the_cards_of_a_deal() -> None:
     result = answer(house("player may not meld"), o.Agreeing())
     assert result.status == "refuted" and own_cards(result) == 10
+
+
+def test_a_case_that_engine_and_solver_judge_differently_leaves_one_claim_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def differs(game: Game) -> Result:
+        raise Disagreement("a case")
+
+    monkeypatch.setattr(sys.modules["conquian.verifier.proofs"], "mattering", differs)
+    result = answer(shipped("swedish"), o.Mattering())
+    assert result.status == "undecided" and "an error of the program: a case" in result.says
