@@ -62,6 +62,8 @@ def check_files(
         lines.extend(render_problem(p) for p in found)
         if found:
             status = max(status, 1)
+        if any(p.code.startswith("CQ1") for p in errors):
+            status = max(status, 2)  # a syntax error: the file could not be read as rules
         count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
         warnings = len(found) - len(errors)
         more = f", {warnings} warning{'' if warnings == 1 else 's'}" if warnings else ""

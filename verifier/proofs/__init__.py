@@ -2,7 +2,8 @@
 
 under, flow, tally        conditions under readings; the order of play and the counts of cards, for all deals at once
 game, board, cases        one rule set under readings; a table that is left open; acts found on it
-plan, idle                plays made to order in the engine
+standing                  how many cards hand and table of the player to act can have: no refutation has others
+plan, idle, dead_ends     plays made to order in the engine; positions laid out in which nothing is legal
 kept, going_on, met, goal, matter, agree, ending   one prover each
 """
 
@@ -12,6 +13,7 @@ from typing import assert_never
 
 from conquian.language import obligations as o
 from conquian.language.rules import Obligation
+from conquian.verifier.limits import Disagreement
 from conquian.verifier.proofs.agree import agreeing
 from conquian.verifier.proofs.ending import ending
 from conquian.verifier.proofs.flow import TooMany
@@ -30,6 +32,10 @@ def prove(game: Game, obligation: Obligation) -> Result:
         return _answer(game, obligation.claim)
     except TooMany as many:
         return Result("undecided", str(many), 0)
+    except Disagreement as problem:
+        # What the two machines see differently is neither proved nor refuted; it must not hide the other answers.
+        says = f"engine and solver judge a case differently, which is an error of the program: {problem}"
+        return Result("undecided", says, 0)
 
 
 def _answer(game: Game, claim: o.Claim) -> Result:

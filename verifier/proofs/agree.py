@@ -10,11 +10,14 @@ from typing import Literal
 
 from conquian.language import clauses as c
 from conquian.language.rules import Clause
+from conquian.verifier.acts import Copies
 from conquian.verifier.circuits import Circuit
 from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.game import Game
+from conquian.verifier.proofs.met import fitting
 from conquian.verifier.proofs.result import Result
+from conquian.verifier.proofs.under import asks_numbers
 
 MELDED: dict[c.Verb, str] = {"meld": "meld", "arrange": "regrouping", "force": "demand"}
 
@@ -25,6 +28,9 @@ def agreeing(game: Game) -> Result:
     count = 0
     left: tuple[c.Verb, str, Clause | None] | None = None
     for verb, phase, permits in _events(game):
+        if verb == "force" and permits is not None and _plainly_due(game, phase, permits):
+            count += 1
+            continue
         found = _find(few, verb, phase, permits)
         if not isinstance(found, Case):
             if len(boards) == 1:
@@ -37,7 +43,7 @@ def agreeing(game: Game) -> Result:
             else:
                 left = left or (verb, phase, permits)
         elif found == "none":
-            told = _contradiction(game, boards[1], verb, phase, permits)
+            told = _contradiction(game, boards[1], few, verb, phase, permits)
             if told is not None:
                 return told
         elif found == "open":
@@ -53,6 +59,26 @@ def agreeing(game: Game) -> Result:
     return Result("proved", says, queries=queries, work=work)
 
 
+def _plainly_due(game: Game, phase: str, permits: Clause) -> bool:
+    """Whether the engine finds the demand legal of a card that fits the only meld on the table."""
+    pack, offers = game.engine.pack, (("own", True, False), ("given", False, False))
+    for meld, unit in fitting(game):
+        size = pack.count(meld)
+        places = Copies(pack)
+        lying, up = places.take(meld), places.take(unit)
+        for origin, own, starter in offers:
+            hands = [n for n in range(game.most_own + 1) if game.standings.has(phase, n, size, origin)]
+            if not hands:
+                continue
+            words = {"before": (lying,), "up": up, "own": own, "starter": starter, "named": False}
+            words |= {"said": 0, "onto": 0, "n_stock": min(1, game.left - 1)}
+            case = Case("force", phase, words, game.readings)
+            may, against, _ = case.holding(game)
+            if permits.name in may and not against:
+                return True
+    return False
+
+
 def _find(
     cases: Cases, verb: c.Verb, phase: str, permits: Clause | None
 ) -> Case | Literal["none", "open", "idle"]:
@@ -62,10 +88,16 @@ def _find(
     if allowed is None:
         return "idle"
     wanted = [*allowed, *(x for _, x in cases.forbidden(verb, phase, readings))]
-    found = cases.find("some such event is legal", verb, phase, readings, wanted)
+    found = cases.find("some such event is legal", verb, phase, readings, wanted, _sized(cases, verb))
     if isinstance(found, Undecided) or (found is None and not cases.board.whole):
         return "open"
     return "none" if found is None else found
+
+
+def _sized(cases: Cases, verb: c.Verb) -> bool:
+    """Whether some clause on such events asks for the hand or for numbers of cards."""
+    bodies = (body for _, body in cases.game.rules.bodies(c.Modal) if verb in body.verbs)
+    return any(body.when is not None and asks_numbers(body.when) for body in bodies)
 
 
 def _allowed(cases: Cases, verb: c.Verb, phase: str, permits: Clause | None) -> list[Circuit] | None:
@@ -102,6 +134,7 @@ def _replayed(game: Game, case: Case, permits: Clause | None, guessing: bool) ->
 def _contradiction(
     game: Game,
     cases: Cases,
+    few: Cases,
     verb: c.Verb,
     phase: str,
     permits: Clause | None,
@@ -113,7 +146,7 @@ def _contradiction(
 
     def find(some: list[tuple[Clause, Circuit]]) -> Case | Undecided | None:
         wanted = [*allowed, *(x for _, x in some)]
-        return cases.find("some such event is legal", verb, phase, readings, wanted)
+        return cases.find("some such event is legal", verb, phase, readings, wanted, _sized(cases, verb))
 
     case = find([])
     if not isinstance(case, Case):
@@ -123,6 +156,14 @@ def _contradiction(
         rest = [other for other in kept if other is not one]
         if find(rest) is None:
             kept = rest
+    # What is shown has as many cards as some deal has; a small board has room for it and is soon asked.
+    granted = _allowed(few, verb, phase, permits) or []
+    case = few.find("some such event", verb, phase, readings, granted, True)
+    if not isinstance(case, Case):
+        case = cases.find("some such event", verb, phase, readings, allowed, True)
+    if not isinstance(case, Case):
+        says = f"no position of a deal was found for the {MELDED.get(verb, verb)} in the phase `{phase}`"
+        return Result("undecided", says, 0, None, tuple(clause for clause, _ in kept))
     _, holding, must = case.holding(game)
     if not holding | must:
         raise Disagreement(f"{case} is forbidden, says the solver; the engine does not")

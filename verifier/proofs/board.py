@@ -16,6 +16,7 @@ from conquian.verifier.deck import required
 from conquian.verifier.frame import Frame
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Questions
+from conquian.verifier.proofs.standing import Standings
 from conquian.verifier.proofs.under import guessed, settled
 
 RANKS = 6
@@ -116,8 +117,17 @@ class Board:
                 found.append(-self.circuits.at_least(list(truths.values()), 2))
         return found
 
-    def moment(self, own: bool | None = None) -> list[Circuit]:
-        """A card is not the player's own and the starter at once; numbers of cards follow one another."""
+    def standing(self, standings: Standings, phase: str) -> Circuit:
+        """That hand and table have numbers of cards that some deal comes to in a phase."""
+        held = [self.hand(card) for card in self.cards]
+        return standings.fact(self.circuits, phase, held, [self.on_table(card) for card in self.cards])
+
+    def moment(self, sized: bool = True) -> list[Circuit]:
+        """A card is not the player's own and the starter at once; numbers of cards follow one another, and the stock
+        has no more than it begins with.
+
+        `sized`: numbers of hand cards are those of the hand before the act.
+        """
         circuits = self.circuits
         found = [-circuits.all((circuits.variable("own"), circuits.variable("starter")))]
         held = [self.hand(card) for card in self.cards]
@@ -126,7 +136,11 @@ class Board:
             if not sign:
                 continue
             truth = circuits.variable(name)
-            if place == "held" and self.whole:
+            if place == "stock" and int(count) > self.game.left:
+                found.append(-truth)
+            elif place == "stock" and int(count) == self.game.left:
+                found.append(-circuits.all((truth, circuits.variable("own"))))
+            if place in ("held", "hand") and sized:
                 found.append(circuits.same(truth, circuits.at_least(held, int(count))))
             for other in list(circuits.names.values()):
                 another, _, less = other.partition(">=")

@@ -15,9 +15,12 @@ from conquian.language.build import MOMENT_OF
 from conquian.language.rules import Clause
 from conquian.verifier.circuits import Circuit
 from conquian.verifier.limits import Undecided
-from conquian.verifier.proofs.board import Board
+from conquian.verifier.proofs.board import RANKS, Board
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.under import settled
+
+SHARE = 10
+"""What part of the budget a question may cost that counts the cards of hand and table: many of them are hard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,11 @@ class Case:
     phase: str
     words: Mapping[str, Any]
     readings: Mapping[str, str]
+
+    @property
+    def origin(self) -> str:
+        """How the card came on offer."""
+        return "own" if self.words["own"] else "starter" if self.words["starter"] else "given"
 
     def engine(self, game: Game) -> Engine:
         return with_choices(game.engine, self.readings)
@@ -78,13 +86,9 @@ class Cases:
 
     def __init__(self, game: Game, few: bool = False) -> None:
         self.game = game
-        pack = game.engine.pack
-        ranks = game.rules.only(c.Order).ranks[:1]
-        single = [pack.physical(kind, 0) for kind, card in enumerate(pack.cards) if card[:-1] in ranks]
-        # Sets that are no melds, so that a clause on what a meld is can be broken.
-        others = [single[i] | single[j] for i in range(len(single)) for j in range(i)]
-        melds = {sum(pack.physical(k, 0) for k in pack.kinds(m)) for m in game.engine.melds.packed}
-        self.board = Board(game, [x for x in others if x not in melds], few)
+        self.board = Board(game, _no_melds(game), few)
+        self._known: list[Mapping[str, str]] = [dict(game.readings)]
+        """Choices of readings under which numbers of cards are known."""
         self.most_held = game.engine.program.dealt
         # A small board shows cases that a deal can come to; that there is none is said of every table.
         self.most_own = game.most_own + 1 if few else None
@@ -110,15 +114,26 @@ class Cases:
         return found
 
     def find(
-        self, name: str, verb: c.Verb, phase: str, readings: dict[str, str], wanted: Sequence[Circuit]
+        self,
+        name: str,
+        verb: c.Verb,
+        phase: str,
+        readings: dict[str, str],
+        wanted: Sequence[Circuit],
+        sized: bool = False,
     ) -> Case | Undecided | None:
-        """An act of this kind in a phase, under these readings, of which the truths hold."""
+        """An act of this kind in a phase, under these readings, of which the truths hold.
+
+        `sized`: hand and table have as many cards as in some deal. Where no clause asks for the hand or for numbers,
+        any hand can be filled up, and this costs nothing but time.
+        """
         board, circuits = self.board, self.board.circuits
         offer = verb in ("meld", "force", "pass")
         facts = [
             *board.lying(offer),
             *board.under(readings.items()),
             *board.few(self.most_held, self.most_own),
+            *(self._counted(phase, readings) if sized else ()),
         ]
         if verb in ("meld", "arrange"):
             facts += board.laying(offer)
@@ -134,10 +149,39 @@ class Cases:
             ]
         said = [board.words.truth("said", card) for card in board.cards]
         facts.append(-circuits.at_least(said, 2))
-        answer = board.asked.can(f"{name} ({verb} in {phase})", (*facts, *wanted, *board.moment()))
-        if answer is not True:
-            return answer if isinstance(answer, Undecided) else None
-        return self._case(verb, phase, readings)
+        label = f"{name} ({verb} in {phase})"
+        while True:
+            budget = self.game.budget // SHARE if sized else self.game.budget
+            with board.deck.solver.within(max(1, budget)):
+                answer = board.asked.can(label, (*facts, *wanted, *board.moment()))
+            if answer is not True:
+                return answer if isinstance(answer, Undecided) else None
+            case = self._case(verb, phase, readings)
+            if not sized:
+                return case
+            counts = self.game.standings_under(case.readings)
+            table = sum(len(bits(meld)) for meld in case.words["before"])
+            if counts.has(phase, case.words["n_hand"], table, case.origin):
+                return case
+            # No deal has these numbers under these readings: from now on they are known of them.
+            self._known.append(case.readings)
+            facts += self._counted(phase, readings)
+
+    def _counted(self, phase: str, readings: Mapping[str, str]) -> list[Circuit]:
+        """That the numbers of cards are those of some deal, for each choice of readings that was asked about."""
+        board, circuits = self.board, self.board.circuits
+        found = []
+        for chosen in self._known:
+            if any(chosen[name] != choice for name, choice in readings.items()):
+                continue
+            here = [
+                circuits.variable(f"{name}={choice}")
+                for name, choice in chosen.items()
+                if name in self.game.counting
+            ]
+            fact = board.standing(self.game.standings_under(chosen), phase)
+            found.append(circuits.any((*(-x for x in here), fact)))
+        return found
 
     def _case(self, verb: c.Verb, phase: str, readings: dict[str, str]) -> Case:
         board, circuits = self.board, self.board.circuits
@@ -164,3 +208,31 @@ class Cases:
             "n_stock": stock,
         }
         return Case(verb, phase, words, chosen)
+
+
+def _no_melds(game: Game) -> list[int]:
+    """Sets that are no melds under any readings, so that a clause on what a meld is can be broken: cards of the first
+    rank, and where these are melds, cards that have neither rank nor suit in common, and single cards."""
+    pack, order = game.engine.pack, game.rules.only(c.Order).ranks
+    first = [pack.physical(kind, 0) for kind, card in enumerate(pack.cards) if card[:-1] in order[:1]]
+    suits = {
+        card[-1]: pack.physical(kind, 0) for kind, card in enumerate(pack.cards) if card[:-1] == order[0]
+    }
+    mixed = [
+        one | pack.physical(kind, 0)
+        for suit, one in suits.items()
+        for kind, card in enumerate(pack.cards)
+        if card[-1] != suit and card[:-1] in order[2:RANKS]
+    ]
+    melds = {
+        sum(pack.physical(kind, 0) for kind in kinds)
+        for shapes in game.engine.program.melds.values()
+        for found in shapes.values()
+        for kinds in found
+    }
+    alike = [first[i] | first[j] for i in range(len(first)) for j in range(i)]
+    for sets in (alike, mixed, first):
+        found = [x for x in sets if x not in melds]
+        if found:
+            return found[:6]
+    return []

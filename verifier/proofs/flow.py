@@ -124,6 +124,16 @@ class Flow:
                             pass
         return max(sizes)
 
+    @property
+    def asks_hand(self) -> bool:
+        """Whether some line asks how many cards a hand has."""
+        return any(
+            isinstance(node, f.PlaceSize) and node.place == "hand"
+            for phase in self.phases.values()
+            for _, line in phase.lines
+            for node in within(line.when or f.Always(True))
+        )
+
     def start(self, counts: Counts) -> set[Moment]:
         return self.enter(self.opening, counts)
 

@@ -6,10 +6,14 @@ Counting says what cannot be; a play that goes through the engine says what can.
 from __future__ import annotations
 
 from conquian.language import clauses as c
+from conquian.language import formula as f
 from conquian.language.rules import Clause
+from conquian.verifier.circuits import Circuit
+from conquian.verifier.proofs.cases import Cases
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.plan import made
 from conquian.verifier.proofs.result import Result
+from conquian.verifier.proofs.under import within
 
 
 def reached(game: Game) -> Result:
@@ -20,12 +24,25 @@ def reached(game: Game) -> Result:
             says = f"a play of {len(play.events)} events wins with {table} cards on the table"
             return Result("proved", says, None, play.position(), work=work)
     if any(one.wins for one in game.tallies):
+        cases = Cases(game)
+        needed = _never(game, cases)
+        if needed is not None:
+            queries = tuple(cases.board.asked.asked)
+            names = " and ".join(f"`{clause.name}`" for clause in needed)
+            says = (
+                f"no meld can win: what {names} {'asks' if len(needed) == 1 else 'ask'} never holds together"
+            )
+            says = says if len(needed) > 1 else f"no meld can win: what {names} asks never holds"
+            return Result("refuted", says, None, None, needed, queries, work + cases.board.asked.work)
         return Result(
             "undecided", "counting does not rule out a win, and no play to one was found", 0, work=work
         )
     largest = max(one.largest for one in game.tallies)
     play = next((p for n in range(largest, 0, -1) if (p := made(game.engine, n, lambda _: True))), None)
-    says = f"a table never holds more than {largest} cards, and the goal is {goal}"
+    if largest > goal:
+        says = f"no meld leaves a table that wins, and the goal is {goal}"
+    else:
+        says = f"a table never holds more than {largest} cards, and the goal is {goal}"
     return Result("refuted", says, None, None if play is None else play.position(), _clauses(game), work=work)
 
 
@@ -33,7 +50,10 @@ def never_passed(game: Game) -> Result:
     goal, work = game.engine.program.goal, game.counted
     if not any(one.past for one in game.tallies):
         largest = max(one.largest for one in game.tallies)
-        return Result("proved", f"a table never holds more than {largest} cards", work=work)
+        says = f"a table never holds more than {largest} cards"
+        if largest > goal:
+            says = f"a meld that takes a table past {goal} cards wins"
+        return Result("proved", says, work=work)
     longest = max(map(game.engine.pack.count, game.engine.melds.packed))
     for table in range(goal + 1, goal + longest):
         play = made(game.engine, table, lambda state: state.over)
@@ -43,6 +63,34 @@ def never_passed(game: Game) -> Result:
     return Result(
         "undecided", "counting does not rule it out, and no play past the goal was found", 0, work=work
     )
+
+
+def _never(game: Game, cases: Cases) -> tuple[Clause, ...] | None:
+    """The clauses that together leave no meld that wins, the one on winning first; None if there may be one."""
+    if not cases.board.whole or any(isinstance(x, f.PlaceSize) for x in within(game.rules.only(c.Wins).when)):
+        return None
+    readings = dict(game.readings)
+    (winning, wins) = next(game.rules.bodies(c.Wins))
+    wanted = cases.board.condition(wins.when, readings)
+    needed: dict[Clause, None] = {winning: None}
+    for name, phase in game.flow.phases.items():
+        if not any(isinstance(line, c.Acts) and line.verb == "meld" for _, line in phase.lines):
+            continue
+        against = cases.forbidden("meld", name, readings)
+
+        def found(some: list[tuple[Clause, Circuit]], phase: str = name) -> bool:
+            asked = [wanted, *(truth for _, truth in some)]
+            return cases.find("a meld wins", "meld", phase, readings, asked) is not None
+
+        if found(against):
+            return None
+        kept = list(against) if found([]) else []
+        for one in list(kept):
+            rest = [other for other in kept if other is not one]
+            if not found(rest):
+                kept = rest
+        needed |= dict.fromkeys(clause for clause, _ in kept)
+    return None if cases.board.guessing else tuple(needed)
 
 
 def _clauses(game: Game) -> tuple[Clause, ...]:

@@ -15,8 +15,8 @@ from conquian.language import formula as f
 from conquian.language.rules import Clause
 from conquian.position import BadPosition, IllegalEvent, Rules
 from conquian.verifier.cards import CardSet
-from conquian.verifier.limits import Undecided
 from conquian.verifier.proofs.board import Board
+from conquian.verifier.proofs.dead_ends import found
 from conquian.verifier.proofs.flow import DRAWN, Counts, Moment
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.met import met
@@ -24,6 +24,10 @@ from conquian.verifier.proofs.plan import made
 from conquian.verifier.proofs.result import Query, Result
 from conquian.verifier.proofs.tally import Count
 from conquian.verifier.proofs.under import settled
+
+MODELS = 12
+"""How many tables the solver is asked for until one shows a dead end on a discard."""
+MORE = 8
 
 
 def going_on(game: Game) -> Result:
@@ -52,15 +56,27 @@ def going_on(game: Game) -> Result:
             work=work,
         )
     clauses = _of_phase(game, dead[0].at)
-    empty = sorted({here.table for here in dead if here.hand == 0 and _discards(game, here.at)})
+    sizes = {here.table for here in dead if here.hand == 0 and _discards(game, here.at)}
+    # A size that stands for all larger ones is followed by those that come next.
+    more = (
+        range(game.standings.most + 2, game.standings.most + MORE) if game.standings.most + 1 in sizes else ()
+    )
+    empty = sorted({*sizes, *more})
     for table in empty:
         play = made(game.engine, table, lambda state: stuck(game.engine, state))
         if play is not None:
             says = f"a player who has laid {table} cards has an empty hand and has to discard"
             return Result("refuted", says, None, play.position(), clauses, queries, work)
-    if checks.position is not None:
+    if checks.position is not None and any(_discards(game, here.at) for here in dead):
         says = "a player has to discard, and no card of his hand may be thrown"
-        return Result("refuted", says, None, checks.position, checks.against, queries, work)
+        return Result("refuted", says, None, checks.position, checks.denied["discard"], queries, work)
+    against = tuple(dict.fromkeys(x for verb in ("pass", "turn") for x in checks.denied.get(verb, ())))
+    if against:
+        laid, looked = found(game)
+        work += looked
+        if laid is not None:
+            says = "no event is legal: what the order of play names is forbidden, and no meld is possible"
+            return Result("refuted", says, None, laid, against, queries, work)
     says = f"in the phase `{dead[0].at.phase}` every event can be illegal, as far as counting shows"
     return Result("undecided", says, 0, None, clauses, queries, work)
 
@@ -81,7 +97,8 @@ class _Checks:
         self.game = game
         self.queries: list[Query] = []
         self.position: dict[str, Any] | None = None
-        self.against: tuple[Clause, ...] = ()
+        self.denied: dict[str, tuple[Clause, ...]] = {}
+        """By kind of event, the clauses that forbid some."""
         self.rests_on_demands = False
         """Whether play comes to a moment in which the player has to meld."""
         self._free: dict[tuple[str, str], bool] = {}
@@ -124,13 +141,14 @@ class _Checks:
                     against.append((clause, when))
         if not against:
             return True
-        self.against = tuple(clause for clause, _ in against)
+        self.denied.setdefault(verb, ())
+        self.denied[verb] = (*self.denied[verb], *(clause for clause, _ in against))
         board = Board(game)
         circuits = board.circuits
         if not board.whole:
             return False
-        facts = [*board.lying(), *board.under(dict(game.readings).items())]
-        facts += board.few(game.engine.program.dealt, game.most_own)
+        facts = [*board.lying(verb == "pass"), *board.under(dict(game.readings).items())]
+        facts.append(board.standing(game.standings, phase))
         if verb == "discard":
             facts.append(circuits.any(board.hand(card) for card in board.cards))
             for card in board.cards:
@@ -140,10 +158,15 @@ class _Checks:
         else:
             facts.append(circuits.any(board.condition(when, {}) for _, when in against))
         answer = board.asked.can(f"in {phase} every {verb} is forbidden", (*facts, *board.moment()))
-        self.queries += board.asked.asked
-        if answer is True and verb == "discard":
+        sure = answer is False
+        for _ in range(MODELS):
+            if answer is not True or verb != "discard" or self.position is not None:
+                break
             self.position = _before_discard(game, board)
-        return not (answer is True or isinstance(answer, Undecided))
+            facts.append(-circuits.all(board.old(meld) for meld in board.sets_of("before")))
+            answer = board.asked.can(f"another in {phase}", (*facts, *board.moment()))
+        self.queries += board.asked.asked
+        return sure
 
 
 def _before_discard(game: Game, board: Board) -> dict[str, Any] | None:
@@ -162,6 +185,8 @@ def _before_discard(game: Game, board: Board) -> dict[str, Any] | None:
                 event = ("me", "melds", (tuple(board.names(meld)),))
                 after = here.apply(event)
             except (BadPosition, IllegalEvent):
+                continue
+            if not game.on_offer(len(held), sum(map(len, rest))):
                 continue
             if stuck(game.engine, after.state):
                 found = {"up": offer, "table": rest, "hand": held, "turned_by": "me"}

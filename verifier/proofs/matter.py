@@ -12,6 +12,7 @@ from functools import partial
 from itertools import product
 from typing import Literal, assert_never
 
+from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
@@ -21,9 +22,12 @@ from conquian.verifier.proofs.cases import Case, Cases
 from conquian.verifier.proofs.flow import Counts, Flow, Moment
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.result import Result
-from conquian.verifier.proofs.under import Truth, choices, known, settled
+from conquian.verifier.proofs.standing import Standing
+from conquian.verifier.proofs.under import Truth, asks_numbers, choices, known, settled, within
 
 Matters = Literal["yes", "no", "open"]
+LARGEST = 1_000
+"""More cards than any table has."""
 CHOICES = 64
 """How many choices of readings are tried for one clause."""
 
@@ -54,6 +58,8 @@ class Looking:
         self.boards = [Cases(game, few=True)]
         """A small one, and the whole pack once it is needed."""
         self.work = 0
+        self.gave_up = False
+        """Whether the solver did not answer about the clause on a small board: it is not asked more then."""
         self._fired: set[str] | None = None
 
     def judge(self, clause: Clause) -> Matters:
@@ -65,6 +71,8 @@ class Looking:
                 return "yes" if clause.name in self.fired() else "no"
             case c.Shape(name):
                 return "yes" if self._shape(name) else "no"
+            case c.Wins(when):
+                return self._wins(when)
             case c.Stakes(lines):
                 return "yes" if any(self._can(line.when) for line in lines) else "no"
             case (
@@ -76,7 +84,6 @@ class Looking:
                 | c.Exchange()
                 | c.Goal()
                 | c.Opening()
-                | c.Wins()
                 | c.DealerStays()
                 | c.Cut()
                 | c.Session()
@@ -98,8 +105,10 @@ class Looking:
 
     def _alone(self, clause: Clause, verb: c.Verb, phases: Sequence[str], asked: frozenset[str]) -> Matters:
         """Whether there is an act of this kind about which this clause speaks and no other does."""
-        if self._alone_on(self.boards[0], clause, verb, phases, asked) == "yes":
-            return "yes"
+        self.gave_up = False
+        first = self._alone_on(self.boards[0], clause, verb, phases, asked)
+        if first == "yes" or self.gave_up:
+            return first
         if len(self.boards) == 1:
             self.boards.append(Cases(self.game))
         return self._alone_on(self.boards[1], clause, verb, phases, asked)
@@ -113,17 +122,31 @@ class Looking:
         asked: frozenset[str],
     ) -> Matters:
         # In a pack with copies only the first of each card is looked at.
-        found: Matters = "no" if cases.board.whole else "open"
+        found: Matters = "no" if cases.board.whole and self._only_melds(clause, verb) else "open"
         for readings in choices(asked, self.game.rules.readings, self.game.readings, CHOICES):
             for phase in phases:
                 case = deciding_case(cases, clause, verb, phase, readings)
                 if isinstance(case, Undecided):
-                    found = "open"
+                    self.gave_up = True
+                    return "open"
                 elif case is not None and self._replayed(clause, case, cases.board.guessing):
                     return "yes"
                 elif case is not None:
                     found = "open"
         return found
+
+    def _only_melds(self, clause: Clause, verb: c.Verb) -> bool:
+        """Whether another clause forbids every set that is no meld, so that a board may do with a few of them."""
+        if verb not in ("meld", "arrange"):
+            return True
+        for other, body in self.game.rules.bodies(c.Modal):
+            match body.when:
+                case f.Some(var, f.Melds("after"), f.Not(f.Valid(f.CardsVar(name), None))) if name == var:
+                    if other is not clause and not body.allowed and verb in body.verbs and not body.phases:
+                        return True
+                case _:
+                    pass
+        return False
 
     def _replayed(self, clause: Clause, case: Case, guessing: bool) -> bool:
         """Whether the engine's clauses say so too; they may not where something was guessed."""
@@ -144,6 +167,28 @@ class Looking:
             if any(meld not in others for meld in shapes[name]):
                 return True
         return False
+
+    def _wins(self, when: f.Formula) -> Matters:
+        """Whether the condition on winning can hold of some meld at all."""
+        if any(isinstance(x, f.PlaceSize) for x in within(when)):
+            return "yes"  # of a hand after the meld, which is no hand of these boards
+        how: Matters = "no"
+        for readings in choices(f.readings_of(when), self.game.rules.readings, self.game.readings, 4096):
+            for cases in self._all_boards():
+                for phase in _phases(self.game, "meld"):
+                    wanted = [cases.board.condition(when, readings)]
+                    case = cases.find("a meld wins", "meld", phase, readings, wanted)
+                    if isinstance(case, Case):
+                        return "yes"
+                    if case is not None or (cases is not self.boards[0] and not cases.board.whole):
+                        how = "open"
+        return how
+
+    def _all_boards(self) -> Iterator[Cases]:
+        yield self.boards[0]
+        if len(self.boards) == 1:
+            self.boards.append(Cases(self.game))
+        yield self.boards[1]
 
     def _can(self, when: f.Formula | None) -> bool:
         """Whether a condition on the stakes holds for some readings and some end of a deal."""
@@ -230,7 +275,18 @@ def deciding_case(
             wanted.append(any_(t for _, t in cases.permitted(verb, phase, readings)))
     if FALSE in wanted:
         return None
-    return cases.find(f"{clause.name} alone decides", verb, phase, readings, [*wanted, *more])
+    body = clause.body
+    when = body.when if isinstance(body, c.Modal) else body.where if isinstance(body, c.Must) else None
+    sized = when is not None and asks_numbers(when)
+    if (
+        sized
+        and when is not None
+        and isinstance(body, c.Modal)
+        and not permits
+        and not _within_numbers(cases, verb, phase, readings, when)
+    ):
+        return None
+    return cases.find(f"{clause.name} alone decides", verb, phase, readings, [*wanted, *more], sized)
 
 
 def _flag(truth: Mapping[str, bool], node: f.Formula) -> Truth:
@@ -255,3 +311,44 @@ def _walked(flow: Flow) -> Iterator[tuple[Moment, int]]:
             for n in left:
                 if n >= 0:
                     waiting.extend((at, n) for at in flow.enter(move.then, Counts(n)))
+
+
+def _within_numbers(
+    cases: Cases, verb: c.Verb, phase: str, readings: dict[str, str], when: f.Formula
+) -> bool:
+    """Whether the numbers of cards of some deal leave it open that a condition forbids an act: counted, not asked."""
+    game = cases.game
+    fixed = {name: choice for name, choice in readings.items() if name in game.counting}
+    for chosen in choices(game.counting, game.rules.readings, {**game.readings, **fixed}, 4096):
+        if any(chosen[name] != choice for name, choice in fixed.items()):
+            continue
+        node = settled(when, {**readings, **chosen})
+        standings = game.standings_under({**game.readings, **readings, **chosen})
+        for here in standings.phases.get(phase, ()):
+            if known(node, partial(_counted, here, standings.most)) is not False:
+                return True
+    return False
+
+
+def _counted(here: Standing, most: int, node: f.Formula) -> Truth:
+    """What a comparison of numbers comes to for a player with so many cards."""
+
+    def numbers(x: f.Quantity) -> Sequence[int]:
+        match x:
+            case f.Number(value):
+                return (value,)
+            case f.PlaceSize("hand") | f.Size(f.CardsVar("hand")):
+                return (here.hand,)
+            case f.Size(f.CardsVar("used")):
+                return range(here.hand + 1)
+            case f.Size(f.CardsOf(f.Melds("before"))):
+                return (here.table,) if here.table <= most else range(here.table, LARGEST)
+            case _:
+                return ()
+
+    if isinstance(node, f.Compare):
+        pairs = product(numbers(node.left), numbers(node.right))
+        truths = {compared(node.operator, left, right) for left, right in pairs}
+        if len(truths) == 1:
+            return truths.pop()
+    return None

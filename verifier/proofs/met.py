@@ -168,7 +168,8 @@ def _lemma(game: Game, demands: list[Demand], bound: list[str]) -> Result:
             continue
         for phase in bound:
             needs = [x for _, x in board.requirements("meld", phase, True, readings)]
-            query = (*facts, due, -circuits.all(needs), *board.moment())
+            counted = [board.standing(game.standings, phase)] if _asks_moment(game, demands, bound) else []
+            query = (*facts, *counted, due, -circuits.all(needs), *board.moment())
             name = f"a demand {number} is due and laying the card where it fits is forbidden in {phase}"
             if board.asked.can(name, query) is not False:
                 return Result("undecided", "", 0, queries=tuple(board.asked.asked), work=board.asked.work)
@@ -278,7 +279,7 @@ def _local(game: Game, bound: list[str]) -> Result:
                 return Result("undecided", "", 0)
     work = 0
     numbers = [i for i, phase in enumerate(engine.program.phases) if phase.name in bound]
-    for meld, unit in _fitting(game):
+    for meld, unit in fitting(game):
         rest = pack.everything - meld - unit
         others = [0, *(x for x in sorted(engine.melds.packed) if pack.contains(rest, x))]
         for other in others:
@@ -295,7 +296,7 @@ def _local(game: Game, bound: list[str]) -> Result:
     return Result("proved", says, work=work)
 
 
-def _fitting(game: Game) -> list[tuple[int, int]]:
+def fitting(game: Game) -> list[tuple[int, int]]:
     """Every meld with every card that fits it, one for all that differ in suits alone."""
     pack, melds = game.engine.pack, game.engine.melds.packed
     seen: set[tuple[int, int]] = set()

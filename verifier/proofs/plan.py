@@ -19,6 +19,8 @@ from conquian.engine.state import State
 
 PLANS = 400
 """How many plans are tried."""
+AT_ONCE = 40
+"""How many plans with everything in one act are tried after them."""
 PARTS = 5_000
 """How many ways to make up a table are looked at."""
 LONGEST = 400
@@ -33,6 +35,13 @@ class Step:
     meld: int
     extends: int
     """The meld on the table that it takes in; 0: none."""
+    beside: tuple[int, ...] = ()
+    """Melds of hand cards alone that are laid in the same act."""
+
+    @property
+    def hand(self) -> int:
+        """The hand cards that it takes, packed."""
+        return (0 if self.extends else self.meld - self.up) + sum(self.beside)
 
 
 @dataclass(slots=True)
@@ -75,7 +84,7 @@ Wanted = Callable[[State], bool]
 
 def made(engine: Engine, total: int, wanted: Wanted) -> Played | None:
     """A play after whose last event one player has laid `total` cards and the state is as wanted."""
-    for steps in islice(_plans(engine, total), PLANS):
+    for steps in _all(engine, total):
         for opened in (False, True):
             found = _Plan(engine, steps, opened).run()
             if found is not None and wanted(found.state):
@@ -86,15 +95,34 @@ def made(engine: Engine, total: int, wanted: Wanted) -> Played | None:
 # ---- choosing melds
 
 
-def _plans(engine: Engine, total: int) -> Iterator[tuple[Step, ...]]:
+def _all(engine: Engine, total: int) -> Iterator[tuple[Step, ...]]:
+    yield from islice(_plans(engine, total), PLANS)
+    yield from islice(_at_once(engine, total), AT_ONCE)
+
+
+def _tables(engine: Engine, total: int) -> Iterator[tuple[int, ...]]:
+    """Tables of so many cards, one for each way to divide the number, those of few melds first."""
     pack = engine.pack
     by_size: dict[int, list[int]] = {}
     for meld in sorted(engine.melds.packed):
         by_size.setdefault(pack.count(meld), []).append(meld)
     for sizes in sorted(islice(_parts(total, sorted(by_size)), PARTS), key=lambda found: (len(found), found)):
         melds = _disjoint(engine, sizes, by_size)
-        if melds is None:
-            continue
+        if melds is not None:
+            yield melds
+
+
+def _at_once(engine: Engine, total: int) -> Iterator[tuple[Step, ...]]:
+    """Everything in one act, with the first card on offer."""
+    if total - 1 <= engine.program.dealt:
+        for first, *beside in _tables(engine, total):
+            up = 1 << (engine.pack.kinds(first)[0] * engine.pack.width)
+            yield (Step(up, first, 0, tuple(beside)),)
+
+
+def _plans(engine: Engine, total: int) -> Iterator[tuple[Step, ...]]:
+    pack = engine.pack
+    for melds in _tables(engine, total):
         # Laid whole, each with the cards of the hand; then with the last cards of each coming one by one.
         chains = [_chain(engine, meld) for meld in melds]
         for more in range(sum(map(len, chains)) + 1):
@@ -176,8 +204,7 @@ class _Plan:
         offers: list[int] = []
         for step in self.steps:
             offers.append(step.up)
-            if not step.extends:
-                needed.extend(pack.names(step.meld - step.up))
+            needed.extend(pack.names(step.hand))
         if len(needed) > program.dealt:
             return None
         spare = pack.everything - sum(offers) - pack.packed(needed)
@@ -229,12 +256,12 @@ class _Plan:
         step = self.steps[0]
         if "meld" in verbs and seat == self.me and state.up == step.up:
             table = state.tables[seat]
-            laid = [step.meld]
+            laid = [step.meld, *step.beside]
             if pack.copies > 1:
                 rest = list(table)
                 if step.extends:
                     rest.remove(step.extends)
-                laid = [*rest, step.meld]
+                laid = [*rest, step.meld, *step.beside]
             return name, "melds", tuple(tuple(pack.names(meld)) for meld in laid)
         if "pass" in verbs:
             return name, "passes"
@@ -250,6 +277,6 @@ class _Plan:
     def spare(self, seat: int) -> str | None:
         """A card of a hand that no step needs."""
         pack, hand = self.engine.pack, self.state.hands[seat]
-        wanted = sum(s.meld - s.up for s in self.steps if not s.extends) if seat == self.me else 0
+        wanted = sum(s.hand for s in self.steps) if seat == self.me else 0
         free = [name for name in pack.names(hand) if pack.contains(hand - pack.unit[name], wanted)]
         return free[-1] if free else None

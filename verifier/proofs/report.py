@@ -8,10 +8,11 @@ which a machine of 2026 does about one a millisecond.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from conquian.engine.engine import Engine
+from conquian.engine.engine import Engine, engine_of
+from conquian.engine.program import compile_rules
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language import obligations as o
@@ -22,6 +23,8 @@ from conquian.verifier.limits import BUDGET, Disagreement
 from conquian.verifier.proofs import Game, Result, prove
 
 WORK_OF_A_MILLISECOND = 10
+TRIED = 4
+"""How many clauses of a file are left out to see whether one of them is why a claim is refuted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def answers(
         lines.extend(_lines(one, result))
         if result.status == "refuted":
             status = max(status, 1)
-            _finding(one, result, rules, readings or {}, problems)
+            _finding(one, result, rules, readings or {}, problems, causes(game, one, result))
         elif result.status == "undecided":
             status = 3
     return Answers(problems.found, documents, lines, status, results)
@@ -95,7 +98,12 @@ def code_of(claim: o.Claim) -> str | None:
 
 
 def _finding(
-    one: Obligation, result: Result, rules: RuleSet, readings: Mapping[str, str], problems: Problems
+    one: Obligation,
+    result: Result,
+    rules: RuleSet,
+    readings: Mapping[str, str],
+    problems: Problems,
+    cause: tuple[Clause, ...],
 ) -> None:
     code = code_of(one.claim)
     if code is None:
@@ -103,6 +111,7 @@ def _finding(
     own = [clause.span for clause in result.clauses if clause.origin == rules.name]
     asked = frozenset().union(*(asked_by(clause) for clause in result.clauses))
     own += [r.chosen_at for r in rules.readings if r.name in asked and r.chosen_in == rules.name]
+    own += [clause.span for clause in cause]
     at = own[0] if own else one.span if one.origin == rules.name else rules.span
     others = [(clause.span, f"`{clause.name}`") for clause in result.clauses if clause.span != at]
     if one.span != at:
@@ -110,6 +119,23 @@ def _finding(
     under = "".join(f", under {name}={choice}" for name, choice in readings.items())
     message = f"`{one.name}` is refuted{under}: {result.says}"
     problems.add(code, message, at, None, tuple(others), warning=True)
+
+
+def causes(game: Game, one: Obligation, result: Result) -> tuple[Clause, ...]:
+    """Where inherited clauses alone are at fault: a clause of the file itself without which the claim is proved.
+
+    Prohibitions, permissions and duties are left out one at a time, as far as the rest are still rules.
+    """
+    rules = game.rules
+    if any(clause.origin == rules.name for clause in result.clauses):
+        return ()
+    mine = [x for x in rules.clauses if x.origin == rules.name and isinstance(x.body, c.Modal | c.Must)]
+    for clause in mine[:TRIED]:
+        rest = replace(rules, clauses=tuple(x for x in rules.clauses if x is not clause))
+        without = Game(rest, engine_of(compile_rules(rest), game.readings), game.budget)
+        if prove(without, one).status == "proved":
+            return (clause,)
+    return ()
 
 
 def asked_by(clause: Clause) -> frozenset[str]:

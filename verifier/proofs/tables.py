@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
+from typing import Literal
 
 from conquian.engine.pack import Pack
 from conquian.engine.play import Event
 from conquian.engine.search import legal_layouts
 from conquian.position import Position, Rules
+from conquian.verifier.limits import BUDGET
 from conquian.verifier.proofs.game import Game
 
 LOOKS = 120_000
 """How many tables, and offers on them, are looked at for a demand that cannot be met; one pack of 40 needs fewer."""
+SHORTS = 4
+"""After how many tables of one size with no hand that has enough cards the rest of that size is left out."""
 DEMAND: Event = ("opponent", "forces")
 OWN_CARDS = 11
 """Up to how many own cards, the one on offer included, small tables are tried."""
@@ -41,11 +45,16 @@ def search(game: Game) -> tuple[dict[str, object] | None, int, int]:
     rules = Rules(game.engine)
     pack, engine = game.engine.pack, game.engine
     looked = 0
+    most = max(1, min(LOOKS, LOOKS * game.budget // BUDGET))
+    short = OWN_CARDS
     for size in range(3, OWN_CARDS):
+        shorts = 0
         for table in _tables(game, size):
+            if shorts == SHORTS:
+                break
             looked += 1
-            if looked > LOOKS:
-                return None, looked, size
+            if looked > most:
+                return None, looked, min(size, short)
             total = sum(table)
             fit = engine.fit(table)
             for kind in range(len(pack.cards)):
@@ -56,9 +65,11 @@ def search(game: Game) -> tuple[dict[str, object] | None, int, int]:
                     continue
                 looked += 1
                 found = _unanswered(game, rules, table, unit)
-                if found is not None:
+                if found == "short":
+                    short, shorts = min(short, size), shorts + 1
+                elif found is not None:
                     return found, looked, size
-    return None, looked, OWN_CARDS
+    return None, looked, short
 
 
 def _tables(game: Game, size: int) -> Iterator[tuple[int, ...]]:
@@ -88,8 +99,13 @@ def _tables(game: Game, size: int) -> Iterator[tuple[int, ...]]:
     yield from more(0, size, pack.everything, ())
 
 
-def _unanswered(game: Game, rules: Rules, table: tuple[int, ...], unit: int) -> dict[str, object] | None:
-    """The position, if a demand is due in it and the player, his hand as unhelpful as can be, cannot meet it."""
+def _unanswered(
+    game: Game, rules: Rules, table: tuple[int, ...], unit: int
+) -> dict[str, object] | Literal["short"] | None:
+    """The position, if a demand is due in it and the player, his hand as unhelpful as can be, cannot meet it.
+
+    `short`: so it is with fewer hand cards than the player has in any deal, and no hand of enough was found.
+    """
     pack, engine = game.engine.pack, game.engine
     names = [pack.names(meld) for meld in table]
     (up,) = pack.names(unit)
@@ -97,11 +113,19 @@ def _unanswered(game: Game, rules: Rules, table: tuple[int, ...], unit: int) -> 
         return None
     hand: list[str] = []
     free = pack.everything - sum(table) - unit
+    laid = sum(map(len, names))
+    held = [n for n in range(engine.program.dealt + 1) if game.on_offer(n, laid)]
+    if not held:
+        return None
     for card in reversed(pack.names(free)):
-        if len(hand) + sum(map(len, names)) >= engine.program.dealt:
+        if len(hand) >= held[-1]:
             break
         if _answered(rules, up, names, [*hand, card]) is False:
             hand.append(card)
+    while hand and len(hand) not in held:
+        hand.pop()
+    if len(hand) not in held or _answered(rules, up, names, hand) is not False:
+        return "short"
     found: dict[str, object] = {"up": up, "table": names, "hand": hand, "turned_by": "me"}
     if not _offered(rules, up, names, hand).can(DEMAND):
         found["declined"] = True

@@ -14,7 +14,7 @@ from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
-from conquian.verifier.proofs.flow import DRAWN, Counts, Flow, Moment, TooMany
+from conquian.verifier.proofs.flow import DRAWN, Counts, Flow, Moment, Move, TooMany
 from conquian.verifier.proofs.under import Truth, known, settled, within
 
 STEPS = 3_000_000
@@ -48,7 +48,9 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
     """All counts that one seat can come to."""
     program = engine.program
     wins = settled(rules.only(c.Wins).when, engine.readings)
-    most = max(program.goal, *(node.value for node in within(wins) if isinstance(node, f.Number)), 0)
+    asked = (node.value for node in within(wins) if isinstance(node, f.Number))
+    # Where a discard follows every meld no table holds more than the cards dealt and one.
+    most = max(program.goal, program.dealt + 1, *asked, 0)
     sizes = _sums({engine.pack.count(meld) for meld in engine.melds.packed}, most)
     many = flow.stock_asked + 1
     found = Tally(most=most)
@@ -56,6 +58,9 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
     stock = min(left, many)
     waiting = [Count(at, stock, program.dealt, 0) for at in flow.start(Counts(stock, seat, program.dealt))]
     steps = 0
+    sizing = flow.asks_hand
+    moves: dict[tuple[Moment, int], list[Move]] = {}
+    entered: dict[tuple[Moment, int, int], set[Moment]] = {}
     while waiting:
         here = waiting.pop()
         if here in found.counts:
@@ -67,7 +72,10 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
         # A player who regroups ends what rests before him, and play then stands where that gives way to.
         closed = flow.closed(here.at, Counts(here.stock, seat, here.hand))
         waiting.extend(here._replace(at=at) for at in closed if at != DRAWN)
-        for move in flow.moves(here.at, Counts(here.stock)):
+        place = (here.at, here.stock)
+        if place not in moves:
+            moves[place] = flow.moves(here.at, Counts(here.stock))
+        for move in moves[place]:
             actor = move.at.seat if move.by_player else -1
             mine = actor == seat
             team = actor >= 0 and flow.team_of[actor] == flow.team_of[seat]
@@ -94,8 +102,11 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
             else:
                 after = [(here.stock, here.hand, here.table)]
             steps += len(after)
-            for n, hand, table in after:
-                for at in flow.enter(move.then, Counts(n, seat, hand)):
+            for n, hand, table in dict.fromkeys(after):
+                key = (move.then, n, hand if sizing else -1)
+                if key not in entered:
+                    entered[key] = flow.enter(move.then, Counts(n, seat, hand))
+                for at in entered[key]:
                     if at != DRAWN:
                         waiting.append(Count(at, n, hand, table))
     return found

@@ -93,6 +93,17 @@ def within(node: f.Formula | f.Cards | f.Melds | f.Quantity) -> Iterator[object]
         yield from within(part)
 
 
+def asks_numbers(node: f.Formula) -> bool:
+    """Whether a condition asks for the hand, or how many cards are laid or lie on the table."""
+    return any(
+        (isinstance(part, f.PlaceSize) and part.place == "hand")
+        or (isinstance(part, f.CardsVar) and part.name == "hand")
+        or isinstance(part, f.CardsOf)
+        or (isinstance(part, f.Size) and part.cards == f.CardsVar("used"))
+        for part in within(node)
+    )
+
+
 def choices(
     asked: frozenset[str], readings: Sequence[Reading], first: Mapping[str, str], most: int = 256
 ) -> list[dict[str, str]]:
