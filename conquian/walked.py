@@ -88,8 +88,9 @@ def _beginnings(a: Rules, b: Rules, first: int) -> list[_Both]:
 
 
 def _parts(one: Flow, two: Flow, left: list[_Both], first: int) -> bool:
-    verbs = {x.verb for flow in (one, two) for phase in flow.phases for x in phase.lines if x.kind == "acts"}
-    named = sorted(verb for verb in verbs if verb is not None)
+    lines = [x for flow in (one, two) for phase in flow.phases for x in phase.lines if x.kind == "acts"]
+    named: list[Verb] = [x.verb for x in lines if x.verb is not None]
+    named = list(dict.fromkeys(named))
     seen = set(left)
     while left:
         here = left.pop()
