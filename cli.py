@@ -191,13 +191,13 @@ def _notation(cards: str | None) -> Notation | None:
 
     if cards is None:
         return None
-    found = next((notation for notation in NOTATIONS if notation == cards), None)
-    if found is None:
-        _fail(
-            tell("--cards {cards} is not known", cards=cards),
-            tell("known: {known}", known=", ".join(NOTATIONS)),
-        )
-    return found
+    for notation in NOTATIONS:
+        if notation == cards:
+            return notation
+    _fail(
+        tell("--cards {cards} is not known", cards=cards),
+        tell("known: {known}", known=", ".join(NOTATIONS)),
+    )
 
 
 def _steps(budget: int | None) -> int:

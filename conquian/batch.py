@@ -47,7 +47,7 @@ class Batch:
     ) -> None:
         self.rules, self.readings, self.differs, self.why = rules, dict(readings), differs, why
         self.as_played = as_played
-        self.cards = cards
+        self.cards: Notation | None = cards
         """How the words of a verdict write cards; None: as the transcript does."""
         self.closely = differs or closely or why is not None
         """Every game is read with its places."""

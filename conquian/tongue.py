@@ -118,4 +118,8 @@ def of_locale(environment: Mapping[str, str]) -> Language:
     if locale in ("C", "POSIX"):
         return ENGLISH
     wanted = [*environment.get("LANGUAGE", "").split(":"), locale]
-    return next((found for name in wanted if (found := language_of(name)) is not None), ENGLISH)
+    for name in wanted:
+        found = language_of(name)
+        if found is not None:
+            return found
+    return ENGLISH

@@ -80,7 +80,8 @@ def test_the_position_that_is_told_given_back_has_the_same_answer(rules: str, tm
                 told = [f"{name} forces" for name in game.players]
                 if event[1] in ("passes", "melds"):
                     melds = ", ".join(" ".join(meld) for meld in event[2]) if len(event) > 2 else ""
-                    told.append(f"{event[0]} {event[1]} {melds}".strip())
+                    player, verb, *_ = map(str, event)
+                    told.append(f"{player} {verb} {melds}".strip())
                 for one in told:
                     both = answers(asked, rules, one, place)
                     tried += len(both) // 2

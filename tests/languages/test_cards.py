@@ -17,7 +17,7 @@ OTHERS: list[Notation] = [notation for notation in NOTATIONS if notation != "fre
 
 
 def card(name: str, notation: Notation) -> str:
-    known = next(card for card in CARDS if card == name)
+    known: Card = CARDS[CARDS.index(name)]
     written = write_card(known, notation)
     assert isinstance(written, str)
     return written

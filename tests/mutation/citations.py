@@ -166,7 +166,11 @@ VARIANTS: dict[str, dict[str, str]] = {
         "discard-after-meld": "cl.variants.2",
     },
     "two-deck": {"pack": "cl.variants.3", "goal": "cl.variants.3", "discard-after-meld": "cl.variants.3"},
-    "no-force": {"demand": "cl.variants.4", "force-timing": "cl.variants.4"},
+    "no-force": {
+        "demand": "cl.variants.4",
+        "demand-at-once": "cl.variants.4",
+        "force-timing": "cl.variants.4",
+    },
     "discard-then-meld": {
         "lay-then-borrow": "cl.variants.5",
         "borrow-after": "cl.variants.5",
