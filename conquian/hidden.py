@@ -14,9 +14,9 @@ from conquian.contradictions import Contradiction, contradiction
 from conquian.engine.engine import Engine
 from conquian.example_deals import ExampleDeal, example_deal
 from conquian.judgement import file_engine
+from conquian.match import deals_of
 from conquian.questions import in_notation
 from conquian.recorded import Fact, Item
-from conquian.referee import dealers, judge_deal
 from conquian.tongue import both, tell
 from conquian.transcript.names import write_name
 from conquian.transcript.sheet import Sheet
@@ -47,16 +47,14 @@ def told(
         engine = file_engine(sheet, rules, readings)
     except ValueError:
         return [Told({}, ()) for _ in game.deals]
-    turn = dealers(engine, game)
-    dealer = next(turn)
     found = []
-    for index, deal in enumerate(game.deals):
+    dealt = deals_of(engine, game, sheet.unreadable, game.match)
+    for index, (deal, played) in enumerate(zip(game.deals, dealt, strict=True)):
         document: dict[str, Any] = {}
         lines: list[str] = []
-        outcome = None
-        if index not in sheet.unreadable:
-            first = (dealer + 1) % len(game.players)
-            outcome = judge_deal(engine, game.players, deal, first)
+        outcome = played.outcome
+        if outcome is not None:
+            first = (played.dealer + 1) % len(game.players)
             if example:
                 whole = example_deal(engine, game.players, deal, first, outcome)
                 document["example_deal"] = None if whole is None else whole.document
@@ -73,7 +71,6 @@ def told(
                 }
                 lines += _conflict_lines(sheet, parts)
         found.append(Told(document, tuple(lines)))
-        dealer = turn.send(outcome)
     return found
 
 
