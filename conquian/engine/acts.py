@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from conquian.engine.copies import Way, in_hand, likely_way, ways
+from conquian.engine.copies import Plain, in_hand, likely_way, only_way, ways
 from conquian.engine.engine import Engine, Melding
 from conquian.engine.facts import closed, closed_once, facts
 from conquian.engine.flow import REFUSED
@@ -126,12 +126,24 @@ def melds_at(engine: Engine, state: State, row: int, seat: int) -> Melding:
 def lay_copies(engine: Engine) -> Lay:
     """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
     pack, valid = engine.pack, engine.melds.packed
-    everything, guards = pack.everything, pack.guards
+    everything, guards, doubled = pack.everything, pack.guards, pack.doubled
+    fit_of, fit_now = engine.fit_of, engine.fit
     facts_of, melding = engine.facts, engine.melding
     asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
     judge, duty_met = engine.meld_judged, engine.duty_met
     partners = engine.partners
     count = pack.count
+
+    def judged(way: Plain, hand: int, unknown: int, at: int, bound: bool, left: int, stock: int) -> int:
+        """0: this way is forbidden, 1: it is not, 2: it wins."""
+        before, after, up, used = way
+        held = in_hand(pack, way, hand) if asks_hand else 0
+        found: int = judge(before, after, up, used, held, unknown, at, left, stock)
+        if found and bound:
+            own, starter, phase = facts_of[at]
+            if not duty_met(before, after, up, used, held, unknown, own, starter, stock, phase):
+                return 0
+        return found
 
     def lay(state: State, row: int, seat: int, up: int, laid: Sequence[int]) -> int:
         stock = state.stock
@@ -157,21 +169,20 @@ def lay_copies(engine: Engine) -> Lay:
         missing = 0 if ((hand | guards) - used) & guards == guards else pack.minus(used, hand)
         if missing and not _can_hold(engine, state, seat, missing):
             return REFUSED
-        own, starter, phase = facts_of[at]
         left = count(hand) + unknown - count(used)
-        way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
-        held = in_hand(pack, way, hand) if asks_hand else 0
-        found = judge(*way, held, unknown, at, left, stock)
-        if found and bound and not duty_met(*way, held, unknown, own, starter, stock, phase):
-            found = 0
+        way: Plain
+        if total & doubled:
+            way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
+        else:
+            way, after = only_way(pack, table, laid, up, used), tuple(laid)
+        found = judged(way, hand, unknown, at, bound, left, stock)
         if not found:
+            if not total & doubled:
+                return REFUSED
+            after = tuple(laid)
             for way in ways(pack, table, laid, up, used):
-                held = in_hand(pack, way, hand) if asks_hand else 0
-                found = judge(*way, held, unknown, at, left, stock)
-                if found and bound and not duty_met(*way, held, unknown, own, starter, stock, phase):
-                    found = 0
+                found = judged(way, hand, unknown, at, bound, left, stock)
                 if found:
-                    after = tuple(laid)
                     break
             else:
                 return REFUSED
@@ -185,15 +196,17 @@ def lay_copies(engine: Engine) -> Lay:
             _take_from_hand(engine, state, seat, used, missing)
         else:
             state.hands[seat] = hand - used
-        engine.place(after, way.after)
-        kept = len(table)
-        fit = state.fit[seat] | engine.fit(after[kept:]) if after[:kept] == table else engine.fit(after)
+        lies = way[1]
+        engine.place(after, lies)
+        fit = 0
+        for meld in after:
+            fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
         for s in partners[seat]:
             state.tables[s] = after
             state.fit[s] = fit
         if found == 2:
             return engine.won_row
-        if sum(way.after).bit_count() > goal:
+        if sum(lies).bit_count() > goal:
             state.over = True
         return then
 
@@ -304,17 +317,25 @@ def _rearranged_copies(
     hand, unknown = state.hands[seat], state.unknown[seat]
     own, starter, phase = engine.facts[at]
 
-    def refused(way: Way) -> bool:
+    def refused(way: Plain) -> bool:
         held = in_hand(pack, way, hand) if engine.program.asks_hand else 0
-        return bool(engine.arrange_refused(*way, held, unknown, own, starter, state.stock, phase))
+        before, after, _, _ = way
+        return bool(
+            engine.arrange_refused(before, after, 0, 0, held, unknown, own, starter, state.stock, phase)
+        )
 
-    way, after = likely_way(pack, table, engine.placed(table), laid, 0, 0)
+    way: Plain
+    if sum(laid) & pack.doubled:
+        way, after = likely_way(pack, table, engine.placed(table), laid, 0, 0)
+        others: Iterable[Plain] = ways(pack, table, after, 0, 0)
+    else:
+        way, after, others = only_way(pack, table, laid, 0, 0), tuple(laid), ()
     if refused(way):
-        found = next((w for w in ways(pack, table, after, 0, 0) if not refused(w)), None)
+        found = next((w for w in others if not refused(w)), None)
         if found is None:
             return None
         way = found
-    engine.place(after, way.after)
+    engine.place(after, way[1])
     return after
 
 

@@ -28,9 +28,23 @@ def fresh(pack: Pack, kind: int, taken: int) -> int:
     return free & -free
 
 
+Plain = tuple[tuple[int, ...], tuple[int, ...], int, int]
+"""A way as a plain tuple, for the engine's own loop: the old melds, the new ones, the card on offer, the hand cards."""
+
+
+def only_way(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Plain:
+    """The way of an act in which no card comes twice: each is the first copy of its kind."""
+    lowest = pack.lowest
+    old = [lowest(meld) for meld in before]
+    new = [lowest(meld) for meld in after]
+    physical_up = lowest(up) if up else 0
+    # What is laid and neither lay there nor is on offer comes from the hand.
+    return tuple(old), tuple(new), physical_up, sum(new) - sum(old) - physical_up
+
+
 def likely_way(
-    pack: Pack, before: Sequence[int], placed: Sequence[int], after: Sequence[int], up: int, used: int
-) -> tuple[Way, tuple[int, ...]]:
+    pack: Pack, before: Sequence[int], placed: tuple[int, ...], after: Sequence[int], up: int, used: int
+) -> tuple[Plain, tuple[int, ...]]:
     """The way that a player most likely means: unchanged melds stay as they are, others change little.
 
     `placed` are the old melds as they lie, in physical cards; the melds of `after` come back in another order,
@@ -38,21 +52,20 @@ def likely_way(
     """
     new = list(after)
     kept: list[int] = []
-    kept_placed: list[int] = []
+    laid: list[int] = []
     changed: list[int] = []
     lost = 0
     for i, meld in enumerate(before):
-        try:
+        if meld in new:
             new.remove(meld)
-        except ValueError:
+            kept.append(meld)
+            laid.append(placed[i])
+        else:
             changed.append(placed[i])
             lost += meld
-        else:
-            kept.append(meld)
-            kept_placed.append(placed[i])
+    table = (*kept, *new)
     if up and (not changed or (len(changed) == len(new) == 1 and pack.contains(new[0], lost))):
-        way = _added(pack, placed, kept_placed, changed, lost, new, up)
-        return way, (*kept, *new)
+        return _added(pack, placed, laid, changed, lost, new, up), table
     copies, width = pack.copies, pack.width
     one, taken = (1 << copies) - 1, sum(placed)
     physical_up = 0
@@ -67,50 +80,62 @@ def likely_way(
         taken |= low
         physical_used |= low
     loose = physical_up | physical_used | sum(changed)
+    # Only where a card is there twice is there a choice.
+    again = sum(new) & pack.doubled
+    twice = list(dict.fromkeys(pack.kinds_now(again))) if again else []
     for meld in new:
-        kinds = pack.kinds(meld)
         mask = pack.whole(meld) & loose
-        if mask.bit_count() > len(kinds):
-            whole, sources = mask, changed
+        for kind in twice:
+            count = meld >> (kind * width) & pack.field_mask
+            field = one << (kind * copies) & mask
+            if not count or field.bit_count() == count:
+                continue
+            whole = pack.whole(meld)
+            sources = changed
             if len(changed) > 1:
-                sources = sorted(changed, key=lambda cards: -(cards & whole).bit_count())
-            mask = 0
-            for kind in kinds:
-                field = one << (kind * copies) & loose & ~mask
-                bit = (
-                    next((b for cards in sources if (b := cards & field)), 0) or physical_up & field or field
-                )
-                mask |= bit & -bit
+                sources = sorted(changed, key=lambda cards, whole=whole: -(cards & whole).bit_count())  # type: ignore[misc]
+            mask &= ~field
+            mask |= _picked(sources, field, physical_up, count)
         loose &= ~mask
-        kept_placed.append(mask)
-    return Way(tuple(placed), tuple(kept_placed), physical_up, physical_used), (*kept, *new)
+        laid.append(mask)
+    return (placed, tuple(laid), physical_up, physical_used), table
+
+
+def _picked(sources: Sequence[int], field: int, up: int, count: int) -> int:
+    """So many copies of one kind: first of the melds that change, in order, then the card on offer, then from the hand."""
+    picked = 0
+    for _ in range(count):
+        left = field & ~picked
+        bit = next((b for cards in sources if (b := cards & left)), 0) or up & left or left
+        picked |= bit & -bit
+    return picked
 
 
 def _added(
     pack: Pack,
-    placed: Sequence[int],
-    kept: Sequence[int],
+    placed: tuple[int, ...],
+    kept: list[int],
     changed: Sequence[int],
     lost: int,
     new: Sequence[int],
     up: int,
-) -> Way:
+) -> Plain:
     """The way of an act that lays new melds, or adds to one old meld: nothing is taken from anywhere."""
     taken = sum(placed)
-    laid = []
     added = 0
     for meld in new:
-        low = pack.lowest(meld - lost if changed else meld)
+        more = meld - lost if changed else meld
+        low = pack.lowest(more)
         if low & taken:
             low = 0
-            for kind in pack.kinds(meld - lost if changed else meld):
+            for kind in pack.kinds(more):
                 low |= fresh(pack, kind, taken | low)
         taken |= low
         added |= low
-        laid.append(low | changed[0] if changed else low)
+        kept.append(low | changed[0] if changed else low)
     of_offer = added & ((1 << pack.copies) - 1) << ((up.bit_length() - 1) // pack.width * pack.copies)
     physical_up = of_offer & -of_offer
-    return Way(tuple(placed), (*kept, *laid), physical_up, added ^ physical_up)
+    return placed, tuple(kept), physical_up, added ^ physical_up
 
 
 def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used: int) -> Iterator[Way]:
@@ -148,17 +173,17 @@ def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used:
         yield Way(tuple(placed), tuple(laid), physical_up, physical_used)
 
 
-def in_hand(pack: Pack, way: Way, hand: int) -> int:
+def in_hand(pack: Pack, way: Plain, hand: int) -> int:
     """A packed hand as physical cards: those that the way lays from it, and more copies that nobody has laid."""
     if pack.copies == 1:
         return hand
-    laid = way.up
-    for meld in way.after:
+    _, after, laid, used = way
+    for meld in after:
         laid |= meld
     found = 0
     for kind in dict.fromkeys(pack.kinds(hand)):
         copies = [pack.physical(kind, copy) for copy in range(pack.copies)]
-        ordered = [*(c for c in copies if c & way.used), *(c for c in copies if not c & laid)]
+        ordered = [*(c for c in copies if c & used), *(c for c in copies if not c & laid)]
         found |= sum(ordered[: hand >> (kind * pack.width) & pack.field_mask])
     return found
 

@@ -38,15 +38,17 @@ class Pack:
         """Name to (one card, its field, the field when every copy is there); all nothing for other cards."""
         for name in CARDS:
             self.entry.setdefault(name, (0, 0, 0))
+        self.doubled = 0 if width == 1 else sum((self.field_mask - 1) << (i * width) for i in range(len(cards)))
+        """The bits of a packed set that say that it holds some card twice."""
         self.guards = 0 if width == 1 else sum(1 << (i * width + width - 1) for i in range(len(cards)))
         self.everything = sum(copies << (i * width) for i in range(len(self.cards)))
         self.size = len(self.cards) * copies
         self._kinds: dict[int, tuple[int, ...]] = {}
         self._lowest: dict[int, int] = {}
         self._whole: dict[int, int] = {}
-        self._pair_mask = (1 << (2 * width)) - 1
-        self._pairs = sum(self.field_mask << (i * width) for i in range(0, len(self.cards), 2))
-        assert width == 1 or self.size < self._pair_mask
+        self._worth = [
+            (1 << bit, sum(1 << (i * width + bit) for i in range(len(cards)))) for bit in range(copies.bit_length())
+        ]
         self.count: Callable[[int], int] = int.bit_count if width == 1 else self._count
         """How many cards a packed set holds."""
 
@@ -82,9 +84,11 @@ class Pack:
         return result
 
     def _count(self, packed: int) -> int:
-        # Fields are added in pairs, so that each has room for the whole pack; the fields of the sum are then worth 1
-        # each modulo one less than what a pair is worth.
-        return ((packed & self._pairs) + (packed >> self.width & self._pairs)) % self._pair_mask
+        # The lowest bit of a field is worth one card, the next one two, and so on.
+        found = 0
+        for worth, places in self._worth:
+            found += worth * (packed & places).bit_count()
+        return found
 
     def kinds(self, packed: int) -> tuple[int, ...]:
         """The kinds in a packed set, ascending, a kind once a copy; remembered."""

@@ -80,20 +80,20 @@ class State:
         self.over = False
 
     def copy(self) -> State:
-        new = State.__new__(State)
-        new.at = self.at
-        new.up = self.up
-        new.hands = self.hands.copy()
-        new.unknown = self.unknown.copy()
-        new.tables = self.tables.copy()
-        new.fit = self.fit.copy()
-        new.stock = self.stock
-        new.recorded = self.recorded
+        new = State(
+            self.at,
+            self.up,
+            self.hands,
+            self.unknown,
+            self.tables,
+            self.fit,
+            self.stock,
+            self.recorded,
+            self.seen,
+            self.first,
+            self.gifts,
+        )
         new.drawn_to = self.drawn_to
-        new.seen = self.seen
-        new.first = self.first
-        new.gifts = self.gifts.copy()
         new.received = self.received.copy()
         new.winner = self.winner
-        new.over = False
         return new
