@@ -32,10 +32,11 @@ FORCE: Final = 4
 ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
-KINDS: Final = {b'melds"': MELD, b'arranges"': ARRANGE}
+BETWEEN: Final = b'],["'
+"""What stands between two events, and between two melds."""
 CODE_LIMIT: Final = 2_500
-SHORT: Final = 40
-"""Bytes of a piece that is remembered whole: all but acts of several or of long melds."""
+LONGEST: Final = 200
+"""Bytes of a piece that is read."""
 PLAYERS_LIMIT: Final = 8
 
 
@@ -91,84 +92,97 @@ def _mask(pack: Pack, meld: object) -> int:
 class ChunkReader:
     """Reads the events of compact JSON, `[["Ana","turns","5c"],["Ana","passes"]]`, by their bytes.
 
-    The text is cut between events. A pass, turn, discard or demand that has been read before is looked up; an act
-    on the table is put together from its melds, each of which is looked up. What is new is decoded; what is not
-    exactly of this form is not read at all: the caller decodes it whole.
+    The text is cut between events; an act on the table is cut once more, between its melds. What has been read
+    before is looked up. What is new is decoded first; what is not exactly of this form is not read at all: the
+    caller decodes it whole.
     """
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
-        self._events: dict[tuple[str, ...], dict[bytes, Code]] = {}
+        self._known: dict[tuple[str, ...], tuple[dict[bytes, Code], dict[bytes, tuple[int, int]]]] = {}
+        """By the players: codes of events by their text, and kind and seat of acts by what stands before their melds."""
         self._melds: dict[bytes, int] = {}
 
     def codes(self, raw: bytes, players: tuple[str, ...]) -> list[Code] | None:
         """The codes of a JSON list of events, None if it has to be read in another way."""
         if raw[:3] != b'[["' or raw[-2:] != b"]]":
             return [] if raw == b"[]" else None
-        known = self._events.get(players)
+        plain, *acts = raw[3:-2].split(b',[["')
+        found = self._looked_up(plain, acts, players)
+        if found is None and self._learned(plain, acts, players):
+            found = self._looked_up(plain, acts, players)
+        return found
+
+    def _looked_up(self, plain: bytes, acts: list[bytes], players: tuple[str, ...]) -> list[Code] | None:
+        """The codes, None if there is a piece that has not been read before."""
+        known = self._known.get(players)
         if known is None:
-            if len(self._events) >= PLAYERS_LIMIT:
-                self._events.clear()
-            known = self._events[players] = {}
-        pieces = raw[3:-2].split(b'],["')
-        codes = list(map(known.get, pieces))
-        return cast("list[Code]", codes) if all(codes) else self._completed(pieces, codes, known, players)
-
-    def _completed(
-        self,
-        pieces: Sequence[bytes],
-        codes: list[Code | None],
-        known: dict[bytes, Code],
-        players: Sequence[str],
-    ) -> list[Code] | None:
-        """Reads the pieces that have no code; the melds of an act were cut into pieces of their own."""
-        found: list[Code | None] = []
-        at, last = 0, len(pieces)
-        codes.append(None)
-        while (start := codes.index(None, at)) < last:
-            piece, end = pieces[start], start + 1
-            head, opened, inside = piece.partition(b",[[")
-            if opened:
-                while pieces[end - 1][-2:] != b"]]":
-                    if end == last:
-                        return None
-                    end += 1
-                code = self._act(head, inside, pieces[start + 1 : end], players)
-            else:
-                code = self._decoded(piece, players)
-            if code is None:
-                return None
-            if end == start + 1 and len(piece) <= SHORT:
-                if len(known) >= CODE_LIMIT:
-                    known.clear()
-                known[piece] = code
-            found += codes[at:start]
-            found.append(code)
-            at = end
-        found += codes[at:-1]
-        return cast("list[Code]", found)
-
-    def _act(self, head: bytes, first: bytes, more: Sequence[bytes], players: Sequence[str]) -> Code | None:
-        """A meld or a regrouping: `Ana","melds"`, its first meld, the others without their first quote."""
-        name, _, verb = head.rpartition(b'","')
-        if first[:1] != b'"':
             return None
-        # All melds without their first quote, as the text was cut.
-        melds = [first[1:], *more]
-        melds[-1] = melds[-1][:-2]
-        known = self._melds
+        events, heads = known
+        meld = self._melds.__getitem__
+        codes: list[Code | None] = []
+        more = True
         try:
-            masks = tuple(map(known.__getitem__, melds))
-            return KINDS[verb], players.index(name.decode()), masks, 0, 0
-        except (KeyError, ValueError):
-            code = self._decoded(
-                b'","'.join((name, verb)) + b",[[" + first[:1] + b'],["'.join(melds) + b"]]", players
-            )
-            if code is not None and len(code[2]) == len(melds):
-                if len(known) >= CODE_LIMIT:
-                    known.clear()
-                known.update(zip(melds, code[2], strict=True))
-            return code
+            for act in acts:
+                pieces = plain.split(BETWEEN)
+                kind, seat = heads[pieces.pop()]
+                codes.extend(map(events.get, pieces))
+                listed, closed, plain = act.partition(b'"]]')
+                codes.append((kind, seat, tuple(map(meld, listed.split(b'"],["'))), 0, 0))
+                more = plain[:4] == BETWEEN
+                if not more and (plain or not closed):
+                    return None
+                plain = plain[4:]
+        except KeyError:
+            return None
+        if more:
+            codes.extend(map(events.get, plain.split(BETWEEN)))
+        return cast("list[Code]", codes) if all(codes) else None
+
+    def _learned(self, plain: bytes, acts: Sequence[bytes], players: tuple[str, ...]) -> bool:
+        """Reads the pieces that are new; False if the text is not of the form that `codes` reads."""
+        events, heads = self._known.get(players, ({}, {}))
+        melds = self._melds
+        if max(len(events), len(heads), len(melds)) >= CODE_LIMIT or len(self._known) >= PLAYERS_LIMIT:
+            self._known.clear()
+            melds.clear()
+            events, heads = {}, {}
+        self._known[players] = events, heads
+        more = True
+        for act in acts:
+            *pieces, head = plain.split(BETWEEN)
+            listed, closed, plain = act.partition(b'"]]')
+            more = plain[:4] == BETWEEN
+            if not closed or (plain and not more):
+                return False
+            plain = plain[4:]
+            if not self._read(pieces, events, players) or not self._read_act(head, listed, heads, players):
+                return False
+        return not more or self._read(plain.split(BETWEEN), events, players)
+
+    def _read(self, pieces: Sequence[bytes], events: dict[bytes, Code], players: Sequence[str]) -> bool:
+        """Reads events that are new."""
+        for piece in pieces:
+            if piece not in events:
+                code = self._decoded(piece, players) if len(piece) <= LONGEST else None
+                if code is None:
+                    return False
+                events[piece] = code
+        return True
+
+    def _read_act(
+        self, head: bytes, listed: bytes, heads: dict[bytes, tuple[int, int]], players: Sequence[str]
+    ) -> bool:
+        """Reads what stands before the melds of an act, and the melds, as far as they are new."""
+        for meld in listed.split(b'"],["'):
+            if meld in self._melds and head in heads:
+                continue
+            code = self._decoded(head + b',[["' + meld + b'"]]', players) if len(meld) <= LONGEST else None
+            if code is None or code[0] not in (MELD, ARRANGE) or len(code[2]) != 1:
+                return False
+            heads[head] = code[0], code[1]
+            self._melds[meld] = code[2][0]
+        return True
 
     def _decoded(self, piece: bytes, players: Sequence[str]) -> Code | None:
         text = b'["' + piece + b"]"
