@@ -29,8 +29,6 @@ def deal_notes(
     unfinished: bool,
 ) -> list[DealNote]:
     """The notes of one deal, in the order of their kinds; `line` gives the line of an event, or of the deal."""
-    from conquian.engine.search import stuck
-
     notes: list[DealNote] = []
 
     def note(code: str, event: int | None, template: str, **values: object) -> None:
@@ -45,12 +43,11 @@ def deal_notes(
             note("goal-out-of-reach", event, OUT_OF_REACH, player=players[seat], number=goal)
     for event in noticed.away:
         note("arranged-away", event, AWAY)
-    if unfinished and all(stuck(engine, state) for state in states):
-        note(
-            "stuck",
-            noticed.legal - 1 if noticed.legal else None,
-            STUCK,
-        )
+    if unfinished:
+        from conquian.engine.search import stuck
+
+        if all(stuck(engine, state) for state in states):
+            note("stuck", noticed.legal - 1 if noticed.legal else None, STUCK)
     return notes
 
 

@@ -32,11 +32,9 @@ FORCE: Final = 4
 ARRANGE: Final = 5
 GIVE: Final = 6
 IMPOSSIBLE: Final = -1
-BETWEEN: Final = b'],["'
-"""What stands between two events, and between two melds."""
 CODE_LIMIT: Final = 2_500
-LONGEST: Final = 200
-"""Bytes of a piece that is read."""
+SHORT: Final = 40
+"""Bytes of a piece that is remembered whole: all but acts of several or of long melds."""
 PLAYERS_LIMIT: Final = 8
 
 
@@ -92,9 +90,9 @@ def _mask(pack: Pack, meld: object) -> int:
 class ChunkReader:
     """Reads the events of compact JSON, `[["Ana","turns","5c"],["Ana","passes"]]`, by their bytes.
 
-    The text is cut between events; an act on the table is cut once more, between its melds. What has been read
-    before is looked up. What is new is decoded first; what is not exactly of this form is not read at all: the
-    caller decodes it whole.
+    The text is cut between events. A pass, turn, discard or demand that has been read before is looked up; an act
+    on the table is put together from its melds, each of which is looked up. What is new is decoded; what is not
+    exactly of this form is not read at all: the caller decodes it whole.
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -107,82 +105,75 @@ class ChunkReader:
         """The codes of a JSON list of events, None if it has to be read in another way."""
         if raw[:3] != b'[["' or raw[-2:] != b"]]":
             return [] if raw == b"[]" else None
-        plain, *acts = raw[3:-2].split(b',[["')
-        found = self._looked_up(plain, acts, players)
-        if found is None and self._learned(plain, acts, players):
-            found = self._looked_up(plain, acts, players)
-        return found
-
-    def _looked_up(self, plain: bytes, acts: list[bytes], players: tuple[str, ...]) -> list[Code] | None:
-        """The codes, None if there is a piece that has not been read before."""
         known = self._known.get(players)
         if known is None:
-            return None
+            if len(self._known) >= PLAYERS_LIMIT:
+                self._known.clear()
+            known = self._known[players] = {}, {}
         events, heads = known
-        meld = self._melds.__getitem__
-        codes: list[Code | None] = []
-        more = True
-        try:
-            for act in acts:
-                pieces = plain.split(BETWEEN)
-                kind, seat = heads[pieces.pop()]
-                codes.extend(map(events.get, pieces))
-                listed, closed, plain = act.partition(b'"]]')
-                codes.append((kind, seat, tuple(map(meld, listed.split(b'"],["'))), 0, 0))
-                more = plain[:4] == BETWEEN
-                if not more and (plain or not closed):
-                    return None
-                plain = plain[4:]
-        except KeyError:
-            return None
-        if more:
-            codes.extend(map(events.get, plain.split(BETWEEN)))
-        return cast("list[Code]", codes) if all(codes) else None
+        pieces = raw[3:-2].split(b'],["')
+        codes: list[Code | None] = list(map(events.get, pieces))
+        return cast("list[Code]", codes) if all(codes) else self._completed(pieces, codes, events, heads, players)
 
-    def _learned(self, plain: bytes, acts: Sequence[bytes], players: tuple[str, ...]) -> bool:
-        """Reads the pieces that are new; False if the text is not of the form that `codes` reads."""
-        events, heads = self._known.get(players, ({}, {}))
-        melds = self._melds
-        if max(len(events), len(heads), len(melds)) >= CODE_LIMIT or len(self._known) >= PLAYERS_LIMIT:
-            self._known.clear()
-            melds.clear()
-            events, heads = {}, {}
-        self._known[players] = events, heads
-        more = True
-        for act in acts:
-            *pieces, head = plain.split(BETWEEN)
-            listed, closed, plain = act.partition(b'"]]')
-            more = plain[:4] == BETWEEN
-            if not closed or (plain and not more):
-                return False
-            plain = plain[4:]
-            if not self._read(pieces, events, players) or not self._read_act(head, listed, heads, players):
-                return False
-        return not more or self._read(plain.split(BETWEEN), events, players)
-
-    def _read(self, pieces: Sequence[bytes], events: dict[bytes, Code], players: Sequence[str]) -> bool:
-        """Reads events that are new."""
-        for piece in pieces:
-            if piece not in events:
-                code = self._decoded(piece, players) if len(piece) <= LONGEST else None
-                if code is None:
-                    return False
+    def _completed(
+        self,
+        pieces: list[bytes],
+        codes: list[Code | None],
+        events: dict[bytes, Code],
+        heads: dict[bytes, tuple[int, int]],
+        players: Sequence[str],
+    ) -> list[Code] | None:
+        """Reads the pieces that have no code; the melds of an act were cut into pieces of their own."""
+        found: list[Code | None] = []
+        at, last = 0, len(pieces)
+        codes.append(None)
+        while (start := codes.index(None, at)) < last:
+            piece, end = pieces[start], start + 1
+            head, opened, first = piece.partition(b',[["')
+            if opened:
+                while not pieces[end - 1].endswith(b"]]"):
+                    if end == last:
+                        return None
+                    end += 1
+                melds = pieces[start:end]
+                melds[0] = first
+                melds[-1] = melds[-1][:-2]
+                code = self._act(head, melds, heads, players)
+            else:
+                code = self._decoded(piece, players)
+            if code is None:
+                return None
+            if end == start + 1 and len(piece) <= SHORT:
+                if len(events) >= CODE_LIMIT:
+                    events.clear()
                 events[piece] = code
-        return True
+            found += codes[at:start]
+            found.append(code)
+            at = end
+        found += codes[at:-1]
+        return cast("list[Code]", found)
 
-    def _read_act(
-        self, head: bytes, listed: bytes, heads: dict[bytes, tuple[int, int]], players: Sequence[str]
-    ) -> bool:
-        """Reads what stands before the melds of an act, and the melds, as far as they are new."""
-        for meld in listed.split(b'"],["'):
-            if meld in self._melds and head in heads:
-                continue
-            code = self._decoded(head + b',[["' + meld + b'"]]', players) if len(meld) <= LONGEST else None
-            if code is None or code[0] not in (MELD, ARRANGE) or len(code[2]) != 1:
-                return False
-            heads[head] = code[0], code[1]
-            self._melds[meld] = code[2][0]
-        return True
+    def _act(
+        self,
+        head: bytes,
+        melds: Sequence[bytes],
+        heads: dict[bytes, tuple[int, int]],
+        players: Sequence[str],
+    ) -> Code | None:
+        """A meld or a regrouping: `Ana","melds"`, and its melds without their first quote, as the text was cut."""
+        known = self._melds
+        try:
+            kind, seat = heads[head]
+            return kind, seat, tuple(map(known.__getitem__, melds)), 0, 0
+        except KeyError:
+            code = self._decoded(head + b',[["' + b'],["'.join(melds) + b"]]", players)
+            if code is not None and code[0] in (MELD, ARRANGE) and len(code[2]) == len(melds):
+                if len(known) >= CODE_LIMIT or len(heads) >= CODE_LIMIT:
+                    known.clear()
+                    heads.clear()
+                heads[head] = code[0], code[1]
+                known.update(zip(melds, code[2], strict=True))
+            return code
 
     def _decoded(self, piece: bytes, players: Sequence[str]) -> Code | None:
         text = b'["' + piece + b"]"

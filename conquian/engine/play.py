@@ -97,20 +97,21 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                         break
                 if no_turn and forbidden(engine, state, "turn", seat, row // n, up):
                     break
+                card: int = a
                 known = recorded[turnable - stock] if recorded and turnable - stock < len(recorded) else 0
                 if known:
-                    if known != a:
+                    if known != card:
                         break
                 elif seen & b == c:
                     break
                 else:
-                    seen += a
+                    seen += card
                 stock -= 1
                 if not stock:
                     empty = 1
                     passing = engine.tabled(PASS, 1, 0, first)
                     discarding = engine.tabled(DISCARD, 1, 0, first)
-                row, up = after, a
+                row, up = after, card
             elif kind == 2:  # DISCARD
                 after = discarding[row + seat]
                 if after < 0:
