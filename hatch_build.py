@@ -1,4 +1,4 @@
-"""Compiles the engine with mypyc while the wheel is built, if that is asked for: `HATCH_BUILD_HOOKS_ENABLE=1 pip install .`
+"""Compiles the engine with mypyc while the wheel is built, if `HATCH_BUILD_HOOKS_ENABLE=1 pip install .` asks for it.
 
 The modules are the same files; compiled or not, they decide the same. Needs a C compiler and Python's headers. An
 editable install is never compiled: the sources would no longer be what runs.
@@ -14,8 +14,24 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-MODULES = ("acts", "coded", "copies", "demands", "engine", "facts", "flow", "melds", "pack", "play", "state")
-"""What `validate` spends its time in: the modules of `conquian/engine` that events go through."""
+MODULES = (
+    "batch",
+    "engine/acts",
+    "engine/coded",
+    "engine/copies",
+    "engine/demands",
+    "engine/engine",
+    "engine/facts",
+    "engine/flow",
+    "engine/melds",
+    "engine/pack",
+    "engine/plain_deals",
+    "engine/play",
+    "engine/state",
+    "frames",
+    "quick",
+)
+"""What `validate` spends its time in: the modules that the events of a stream go through."""
 
 
 class Compiled(BuildHookInterface[Any]):
@@ -26,7 +42,8 @@ class Compiled(BuildHookInterface[Any]):
             return
         self._built = TemporaryDirectory()
         for library in _compile(Path(self.root), Path(self._built.name)):
-            build_data["force_include"][str(library)] = f"conquian/engine/{library.name}"
+            inside = library.relative_to(Path(self._built.name) / "lib")
+            build_data["force_include"][str(library)] = str(inside)
         build_data["infer_tag"] = True
         build_data["pure_python"] = False
 
@@ -44,10 +61,10 @@ def _compile(root: Path, place: Path) -> list[Path]:
     os.chdir(root)
     try:
         extensions = mypycify(
-            ["--no-incremental", "--follow-imports=silent", *(f"conquian/engine/{name}.py" for name in MODULES)],
+            ["--no-incremental", "--follow-imports=silent", *(f"conquian/{name}.py" for name in MODULES)],
             opt_level="3",
             debug_level="0",
-            group_name="conquian.engine.compiled",
+            group_name="conquian.compiled",
             target_dir=str(place / "c"),
         )
         distribution = Distribution({"name": "conquian", "ext_modules": extensions})

@@ -14,8 +14,8 @@ from conquian.engine.engine import Engine, UnknownReading, engine
 from conquian.engine.sets import is_rule_set
 from conquian.frames import Frame, cut, framed
 from conquian.notes import deal_notes
-from conquian.referee import Judged as QuickJudged
-from conquian.referee import quick
+from conquian.quick import Judged as QuickJudged
+from conquian.quick import quick
 from conquian.transcript.jsonform import quick_game
 from conquian.verdict import DealNote, DealVerdict, FileVerdict, Verdict, worst
 
@@ -82,7 +82,7 @@ class Batch:
         if self.closely:
             return None
         parts = cut(line)
-        frame = self._frames.get(parts.frame) if parts is not None else None
+        frame = self._frames.get(parts[0]) if parts is not None else None
         if frame is not None and parts is not None:
             how = frame.judged(parts)
             if how is not None:
@@ -96,7 +96,7 @@ class Batch:
         if not judged:
             return None
         if parts is not None and frame is None:
-            self._remember(framed(engine_, game, line, parts), parts.frame)
+            self._remember(framed(engine_, game, line, parts), parts[0])
         deals = tuple(
             _plain(game.players, engine_, deal.number, how, number)
             for deal, how in zip(game.deals, judged, strict=True)

@@ -8,34 +8,23 @@ only what is certain; None sends the line to the ordinary reading.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 import msgspec
 
-from conquian.cards import Card, Held
 from conquian.engine.engine import Engine
-from conquian.referee import Judged, judged_codes
-from conquian.transcript.model import Claim, QuickGame
+from conquian.quick import Judged, judged_codes
+from conquian.transcript.model import Claim, Dealt, QuickGame
 
 _INSIDE = (b'"hands":', b'"starter":', b'"events":')
 
 
-class _Dealt(msgspec.Struct, forbid_unknown_fields=True):
-    hands: dict[str, tuple[Held, ...]]
-    starter: Card | None = None
-
-
 @cache
-def _decoder() -> msgspec.json.Decoder[_Dealt]:
-    return msgspec.json.Decoder(_Dealt)
+def _decoder() -> msgspec.json.Decoder[Dealt]:
+    return msgspec.json.Decoder(Dealt)
 
 
-class Cut(NamedTuple):
-    """A line cut at its cards and events: what stands around them, the hands and starter, the events."""
-
-    frame: bytes
-    inside: bytes
-    events: bytes
+Cut = tuple[bytes, bytes, bytes]
+"""A line cut at its cards and events: what stands around them, the hands and starter, the events."""
 
 
 def cut(line: bytes) -> Cut | None:
@@ -45,7 +34,7 @@ def cut(line: bytes) -> Cut | None:
     close = line.rfind(b"]]", end) + 2
     if start < 0 or end < 0 or close < 2:
         return None
-    return Cut(line[:start] + line[close:], line[start:end], line[end + 9 : close])
+    return line[:start] + line[close:], line[start:end], line[end + 9 : close]
 
 
 class Frame:
@@ -66,7 +55,7 @@ class Frame:
 
     def judged(self, parts: Cut) -> Judged | None:
         """How the deal of a line ended in which nothing is illegal; None if that is not certain."""
-        inside = parts.inside
+        _, inside, events = parts
         # A key for the hands, for each player and for the starter: then none can be there twice.
         if inside.count(b":") != self._keys:
             return None
@@ -75,7 +64,7 @@ class Frame:
             hands = [dealt.hands[name] for name in self.players]
         except (msgspec.MsgspecError, KeyError, RecursionError):
             return None
-        codes = self.engine.chunks.codes(parts.events, self.players)
+        codes = self.engine.chunks.codes(events, self.players)
         if codes is None:
             return None
         return judged_codes(self.engine, hands, dealt.starter, self.first, codes, self.claim, self.seats)
@@ -89,8 +78,9 @@ def framed(engine: Engine, game: QuickGame, line: bytes, parts: Cut) -> Frame | 
     if len(game.deals) != 1 or b"\\" in line:
         return None
     (deal,) = game.deals
-    alone = not any(key in parts.frame for key in _INSIDE)
-    whole = bytes(deal.events) == parts.events and deal.deck is None and deal.stock is None
+    around, _, events = parts
+    alone = not any(key in around for key in _INSIDE)
+    whole = bytes(deal.events) == events and deal.deck is None and deal.stock is None
     if not alone or not whole or deal.hands is None or len(deal.hands) != len(game.players):
         return None
     return Frame(engine, game)

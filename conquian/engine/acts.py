@@ -169,10 +169,7 @@ def lay_copies(engine: Engine) -> Lay:
         missing = 0 if ((hand | guards) - used) & guards == guards else pack.minus(used, hand)
         if missing and not _can_hold(engine, state, seat, missing):
             return REFUSED
-        if missing:
-            left = count(hand) + unknown - count(used)
-        else:
-            left = count(hand - used) + unknown
+        left = count(hand) + unknown - count(used) if missing else count(hand - used) + unknown
         way: Plain
         if total & doubled:
             way, after = likely_way(pack, table, engine.placed(table), laid, up, used)

@@ -113,7 +113,11 @@ class ChunkReader:
         events, heads = known
         pieces = raw[3:-2].split(b'],["')
         codes: list[Code | None] = list(map(events.get, pieces))
-        return cast("list[Code]", codes) if all(codes) else self._completed(pieces, codes, events, heads, players)
+        return (
+            cast("list[Code]", codes)
+            if all(codes)
+            else self._completed(pieces, codes, events, heads, players)
+        )
 
     def _completed(
         self,

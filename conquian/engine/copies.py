@@ -102,7 +102,7 @@ def likely_way(
 
 
 def _picked(sources: Sequence[int], field: int, up: int, count: int) -> int:
-    """So many copies of one kind: first of the melds that change, in order, then the card on offer, then from the hand."""
+    """So many copies of a kind: first from the melds that change, then the card on offer, then from the hand."""
     picked = 0
     for _ in range(count):
         left = field & ~picked

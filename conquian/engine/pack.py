@@ -38,7 +38,9 @@ class Pack:
         """Name to (one card, its field, the field when every copy is there); all nothing for other cards."""
         for name in CARDS:
             self.entry.setdefault(name, (0, 0, 0))
-        self.doubled = 0 if width == 1 else sum((self.field_mask - 1) << (i * width) for i in range(len(cards)))
+        self.doubled = (
+            0 if width == 1 else sum((self.field_mask - 1) << (i * width) for i in range(len(cards)))
+        )
         """The bits of a packed set that say that it holds some card twice."""
         self.guards = 0 if width == 1 else sum(1 << (i * width + width - 1) for i in range(len(cards)))
         self.everything = sum(copies << (i * width) for i in range(len(self.cards)))
@@ -47,7 +49,8 @@ class Pack:
         self._lowest: dict[int, int] = {}
         self._whole: dict[int, int] = {}
         self._worth = [
-            (1 << bit, sum(1 << (i * width + bit) for i in range(len(cards)))) for bit in range(copies.bit_length())
+            (1 << bit, sum(1 << (i * width + bit) for i in range(len(cards))))
+            for bit in range(copies.bit_length())
         ]
         self.count: Callable[[int], int] = int.bit_count if width == 1 else self._count
         """How many cards a packed set holds."""

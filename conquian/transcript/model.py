@@ -86,6 +86,13 @@ class QuickDeal(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     events: Raw = Raw(b"[]")
 
 
+class Dealt(Struct, forbid_unknown_fields=True):
+    """The hands of a deal and the card turned at the start, where nothing else was recorded before play."""
+
+    hands: dict[str, tuple[Held, ...]]
+    starter: Card | None = None
+
+
 class Head(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is recorded of a game besides its deals. `players` is the order of play round the table.
 

@@ -16,7 +16,21 @@ from conquian.transcript.canonical import canonical
 from conquian.transcript.model import Game
 
 SETS = ("swedish", "classic", "two-deck", "paco", "discard-then-meld", "partnership")
-PIECES = (b'"', b",", b"[", b"]", b'],["', b'"]]', b',[["', b'"],["', b" ", b"\\", b'"5c"', b"]]", b'","passes"')
+PIECES = (
+    b'"',
+    b",",
+    b"[",
+    b"]",
+    b'],["',
+    b'"]]',
+    b',[["',
+    b'"],["',
+    b" ",
+    b"\\",
+    b'"5c"',
+    b"]]",
+    b'","passes"',
+)
 
 
 @cache
