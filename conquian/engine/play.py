@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from operator import length_hint
 
 from conquian.engine.acts import arrange, arrange_state, give, open_play
-from conquian.engine.coded import ARRANGE, DISCARD, PASS, TURN, Code, Event, encoded
+from conquian.engine.coded import DISCARD, PASS, TURN, Code, Event, encoded
 from conquian.engine.demands import demand, demandable, due_after_pass
 from conquian.engine.engine import UNASKED, Engine
 from conquian.engine.facts import closed, facts, forbidden, held
@@ -157,7 +157,7 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     row = state.at * n
             else:
                 state.at, state.up, state.seen, state.stock = row // n, up, seen, stock
-                if not _seldom(engine, state, kind, seat, a, b, played, len(codes) - length_hint(left) - 1):
+                if not _seldom(engine, state, seat, a, b, played, len(codes) - length_hint(left) - 1):
                     break
                 row, up, seen = state.at * n, state.up, state.seen
         else:
@@ -215,7 +215,7 @@ def _run_live(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
         elif kind == 4:
             if not _force(engine, state, seat, a, b, played.due):
                 break
-        elif not _seldom(engine, state, kind, seat, a, b, played, i):
+        elif not _seldom(engine, state, seat, a, b, played, i):
             break
         i += 1
     else:
@@ -254,10 +254,16 @@ def _force(
 
 
 def _seldom(
-    engine: Engine, state: State, kind: int, seat: int, a: tuple[int, ...], b: int, played: Played, i: int
+    engine: Engine,
+    state: State,
+    seat: int,
+    a: tuple[int, ...] | str,
+    b: int,
+    played: Played,
+    i: int,
 ) -> bool:
-    if kind != ARRANGE:
-        return give(engine, state, seat, str(a), b)
+    if not isinstance(a, tuple):
+        return give(engine, state, seat, a, b)
     fitted = state.fit[seat] & state.up
     if not arrange(engine, state, seat, a):
         return False

@@ -102,7 +102,7 @@ def laid_by(position: Position) -> str | None:
 
 
 def fields(state: State) -> dict[str, object]:
-    return {name: getattr(state, name) for name in State.__slots__}
+    return {name: getattr(state, name) for name in dir(state) if name[0] != "_" and name != "copy"}
 
 
 def frozen(state: State) -> dict[str, object]:
