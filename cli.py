@@ -1333,8 +1333,7 @@ def spec_check(
     _form(form, "text", "json")
     chosen = _readings(reading)
     try:
-        with speaking(ENGLISH):  # findings and proofs are for authors of rules
-            found = check_files(names, chosen, budget, proofs)
+        found = check_files(names, chosen, budget, proofs)
         if certificate is not None:
             from conquian.certificate import save
             from conquian.certifying_everywhere import spec_certificate

@@ -51,6 +51,7 @@ from conquian.language.obligations import (
 )
 from conquian.language.problems import Problems
 from conquian.language.tree import Span, Word
+from conquian.tongue import later
 
 _NUMBER_LIMIT = 1000
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -81,9 +82,11 @@ class Builder:
         if not least <= value <= _NUMBER_LIMIT:
             self.problems.add(
                 "CQ104",
-                f"{token} is out of range",
+                later("{number} is out of range", number=token),
                 self.span(token),
-                f"a number here is at least {least} and at most {_NUMBER_LIMIT}",
+                later(
+                    "a number here is at least {least} and at most {most}", least=least, most=_NUMBER_LIMIT
+                ),
             )
         return value
 
@@ -258,9 +261,9 @@ class Builder:
             if str(seat) not in ("player", "next", "first"):
                 self.problems.add(
                     "CQ105",
-                    f"`{seat}` is no place at the table",
+                    later("`{seat}` is no place at the table", seat=seat),
                     self.span(seat),
-                    "play goes to `player`, `next` or `first`",
+                    later("play goes to `player`, `next` or `first`"),
                 )
             place = cast(Seat, str(seat))
         came: Origin | None = None
@@ -268,9 +271,9 @@ class Builder:
             if str(origin) not in ("own", "given", "starter"):
                 self.problems.add(
                     "CQ105",
-                    f"a card cannot be on offer as `{origin}`",
+                    later("a card cannot be on offer as `{origin}`", origin=origin),
                     self.span(origin),
-                    "write `as own`, `as given` or `as starter`",
+                    later("write `as own`, `as given` or `as starter`"),
                 )
             came = cast(Origin, str(origin))
         return Target(str(phase), place, came)

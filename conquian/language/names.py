@@ -16,6 +16,7 @@ from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Source
 from conquian.language.tree import Span
 from conquian.resources import path as resource
+from conquian.tongue import later
 
 
 @dataclass(slots=True)
@@ -114,9 +115,9 @@ def _chain(file: t.File, find: Finder, problems: Problems) -> list[t.File] | Non
                 where = heads[1].span if len(heads) > 1 else start
                 problems.add(
                     "CQ103",
-                    "a file holds one `ruleset` or `fragment`",
+                    later("a file holds one `ruleset` or `fragment`"),
                     where,
-                    'begin the file with `ruleset NAME "title"`',
+                    later('begin the file with `ruleset NAME "title"`'),
                 )
             return None
         seen[heads[0].name.text] = heads[0].span
@@ -124,15 +125,17 @@ def _chain(file: t.File, find: Finder, problems: Problems) -> list[t.File] | Non
         if not parents:
             return chain
         for extra in parents[1:]:
-            problems.add("CQ204", "a rule set extends one other", extra.span)
+            problems.add("CQ204", later("a rule set extends one other"), extra.span)
         parent = parents[0].name
         if parent.text in seen:
-            problems.add("CQ206", f"`{parent.text}` extends itself in a circle", parent.span)
+            problems.add("CQ206", later("`{name}` extends itself in a circle", name=parent.text), parent.span)
             return None
         found = find(parent.text)
         if found is None:
             hint = did_you_mean(parent.text, shipped())
-            problems.add("CQ205", f"there is no rule set `{parent.text}` to extend", parent.span, hint)
+            problems.add(
+                "CQ205", later("there is no rule set `{name}` to extend", name=parent.text), parent.span, hint
+            )
             return None
         above = Problems()
         chain.insert(0, syntax.read(found[1], found[0], above))
@@ -146,7 +149,11 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
             case t.SourceItem():
                 prefix = item.prefix.text
                 if prefix in merged.sources:
-                    problems.add("CQ203", f"the source `{prefix}` is declared twice", item.prefix.span)
+                    problems.add(
+                        "CQ203",
+                        later("the source `{prefix}` is declared twice", prefix=prefix),
+                        item.prefix.span,
+                    )
                 merged.sources[prefix] = Source(prefix, item.title, item.file)
             case t.ClauseItem():
                 if _settled("clause", item, own, merged.clauses, problems):
@@ -178,7 +185,7 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                     known = [*merged.clauses, *merged.readings]
                     problems.add(
                         "CQ501",
-                        f"there is no clause `{name}` to ground",
+                        later("there is no clause `{name}` to ground", name=name),
                         item.name.span,
                         did_you_mean(name, known),
                     )
@@ -208,19 +215,23 @@ def _settled(
     if (kind, name) in own:
         problems.add(
             "CQ204",
-            f"the {kind} `{name}` stands twice in this file",
+            later("the {kind} `{name}` stands twice in this file", kind=kind, name=name),
             span,
             None,
-            ((own[kind, name], "first here"),),
+            ((own[kind, name], later("first here")),),
         )
         return False
     own[kind, name] = span
     if item.override and name not in inherited:
-        hint = did_you_mean(name, list(inherited)) or f"write `{kind}` without `override`"
-        problems.add("CQ501", f"there is no {kind} `{name}` to override", span, hint)
+        hint = did_you_mean(name, list(inherited)) or later("write `{kind}` without `override`", kind=kind)
+        problems.add(
+            "CQ501", later("there is no {kind} `{name}` to override", kind=kind, name=name), span, hint
+        )
     elif not item.override and name in inherited:
-        hint = f"write `override {kind} {name}`, or choose another name"
-        problems.add("CQ504", f"the {kind} `{name}` is inherited already", span, hint)
+        hint = later("write `override {kind} {name}`, or choose another name", kind=kind, name=name)
+        problems.add(
+            "CQ504", later("the {kind} `{name}` is inherited already", kind=kind, name=name), span, hint
+        )
     return True
 
 
@@ -231,25 +242,25 @@ def _check_override(item: t.ClauseItem, merged: Merged, problems: Problems) -> N
     if type(old.body) is not type(item.body):
         problems.add(
             "CQ502",
-            f"`{item.name.text}` is another kind of clause in {origin}",
+            later("`{name}` is another kind of clause in {origin}", name=item.name.text, origin=origin),
             item.body_span,
-            "an override keeps the kind of body; drop the clause and add a new one instead",
-            ((old.body_span, "the clause that it overrides"),),
+            later("an override keeps the kind of body; drop the clause and add a new one instead"),
+            ((old.body_span, later("the clause that it overrides")),),
         )
     if item.code is not None and old.code is not None and item.code.text != old.code.text:
         problems.add(
             "CQ502",
-            f"an override keeps the code `{old.code.text}`",
+            later("an override keeps the code `{code}`", code=old.code.text),
             item.code.span,
-            "leave the code out",
+            later("leave the code out"),
         )
     if _bare(old.body) == _bare(item.body):
         problems.add(
             "CQ503",
-            f"the override of `{item.name.text}` changes nothing",
+            later("the override of `{name}` changes nothing", name=item.name.text),
             item.span,
-            "use `ground` to cite another passage",
-            ((old.span, "the clause that it overrides"),),
+            later("use `ground` to cite another passage"),
+            ((old.span, later("the clause that it overrides")),),
             warning=True,
         )
 
@@ -261,18 +272,22 @@ def _check_claim(item: t.ProveItem, merged: Merged, problems: Problems) -> None:
     if type(old.claim) is not type(item.claim):
         problems.add(
             "CQ502",
-            f"`{item.name.text}` is another claim in {merged.proofs[item.name.text][1]}",
+            later(
+                "`{name}` is another claim in {origin}",
+                name=item.name.text,
+                origin=merged.proofs[item.name.text][1],
+            ),
             item.span,
-            "drop it with `drop proof`, and add a new one",
-            ((old.span, "the obligation that it overrides"),),
+            later("drop it with `drop proof`, and add a new one"),
+            ((old.span, later("the obligation that it overrides")),),
         )
     elif old.claim == item.claim:
         problems.add(
             "CQ503",
-            f"the override of `{item.name.text}` changes nothing",
+            later("the override of `{name}` changes nothing", name=item.name.text),
             item.span,
-            "leave it out",
-            ((old.span, "the obligation that it overrides"),),
+            later("leave it out"),
+            ((old.span, later("the obligation that it overrides")),),
             warning=True,
         )
 
@@ -288,7 +303,7 @@ def _choose(
     if name not in merged.readings:
         problems.add(
             "CQ207",
-            f"there is no reading `{name}`",
+            later("there is no reading `{name}`", name=name),
             item.reading.span,
             did_you_mean(name, list(merged.readings)),
         )
@@ -297,21 +312,23 @@ def _choose(
     if item.choice.text not in choices:
         problems.add(
             "CQ207",
-            f"`{item.choice.text}` is no choice of the reading `{name}`",
+            later(
+                "`{choice}` is no choice of the reading `{reading}`", choice=item.choice.text, reading=name
+            ),
             item.choice.span,
-            f"its choices are {', '.join(choices)}",
+            later("its choices are {choices}", choices=", ".join(choices)),
         )
         return
     if ("choose", name) in own:
-        problems.add("CQ204", f"the reading `{name}` is chosen twice", item.reading.span)
+        problems.add("CQ204", later("the reading `{name}` is chosen twice", name=name), item.reading.span)
     own["choose", name] = item.span
     before = merged.chosen[name][0].choice.text if name in merged.chosen else choices[0]
     if before == item.choice.text:
         problems.add(
             "CQ503",
-            f"`{name}` is `{before}` already",
+            later("`{name}` is `{before}` already", name=name, before=before),
             item.span,
-            "leave the line out",
+            later("leave the line out"),
             warning=True,
         )
     merged.chosen[name] = (item, origin)
@@ -324,7 +341,7 @@ def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     elif item.proof:
         problems.add(
             "CQ501",
-            f"there is no obligation `{name}` to drop",
+            later("there is no obligation `{name}` to drop", name=name),
             item.name.span,
             did_you_mean(name, list(merged.proofs)),
         )
@@ -334,7 +351,7 @@ def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     else:
         problems.add(
             "CQ501",
-            f"there is no clause `{name}` to drop",
+            later("there is no clause `{name}` to drop", name=name),
             item.name.span,
             did_you_mean(name, list(merged.clauses)),
         )
@@ -349,15 +366,19 @@ def _check_passages(cited: list[t.Word], merged: Merged, problems: Problems) -> 
         if prefix not in merged.sources:
             problems.add(
                 "CQ203",
-                f"no `source {prefix}` is declared",
+                later("no `source {prefix}` is declared", prefix=prefix),
                 word.span,
-                f'add `source {prefix} "title" in "file"`, or cite one of: {", ".join(merged.sources)}',
+                later(
+                    'add `source {prefix} "title" in "file"`, or cite one of: {sources}',
+                    prefix=prefix,
+                    sources=", ".join(merged.sources),
+                ),
             )
         elif any(pid.split(".")[0] == prefix for pid in known) and word.text not in known:
             here = [pid for pid in known if pid.startswith(prefix + ".")]
             problems.add(
                 "CQ202",
-                f"`{word.text}` is no passage of the sources",
+                later("`{passage}` is no passage of the sources", passage=word.text),
                 word.span,
                 did_you_mean(word.text, here),
             )

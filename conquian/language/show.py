@@ -13,9 +13,19 @@ from conquian.language import clauses as c
 from conquian.language.fmt import format_rules
 from conquian.language.formula import Formula
 from conquian.language.rules import Clause, Reading, RuleSet
-from conquian.language.wording import body_words, claim_words
+from conquian.language.wording import body_words, claim_told, claim_words
+from conquian.tongue import mark, tell
 
-PARTS = ("the deal", "melds", "the order of play", "melding", "forcing", "the end and the stakes")
+HEADINGS = {
+    "the deal": mark("THE DEAL"),
+    "melds": mark("MELDS"),
+    "the order of play": mark("THE ORDER OF PLAY"),
+    "melding": mark("MELDING"),
+    "forcing": mark("FORCING"),
+    "the end and the stakes": mark("THE END AND THE STAKES"),
+}
+PARTS = tuple(HEADINGS)
+"""What a clause can be about, in the words of the document; `HEADINGS` are for people."""
 
 
 def part_of(body: c.Body[Formula]) -> str:
@@ -41,24 +51,27 @@ def show(rules: RuleSet) -> str:
     """The rule set for people."""
     lines = [f"{rules.name}: {rules.title}"]
     if len(rules.lineage) > 1:
-        lines.append(f"extends {', '.join(reversed(rules.lineage[:-1]))}")
+        lines.append(tell("extends {names}", names=", ".join(reversed(rules.lineage[:-1]))))
     if not rules.playable:
-        lines.append("a fragment, no game by itself")
-    lines.extend(f"source {s.prefix}: {s.title} ({s.file})" for s in rules.sources)
+        lines.append(tell("a fragment, no game by itself"))
+    lines.extend(
+        tell("source {prefix}: {title} ({file})", prefix=s.prefix, title=s.title, file=s.file)
+        for s in rules.sources
+    )
     for part in PARTS:
         found = [clause for clause in rules.clauses if part_of(clause.body) == part]
         if found:
-            lines.extend(["", part.upper()])
+            lines.extend(["", tell(HEADINGS[part])])
         for clause in found:
             lines.extend(["", *_clause(clause, rules)])
     if rules.readings:
-        lines.extend(["", "READINGS"])
+        lines.extend(["", tell("READINGS")])
     for reading in rules.readings:
         lines.extend(["", *_reading(reading, rules)])
     if rules.obligations:
-        lines.extend(["", "PROOFS", ""])
+        lines.extend(["", tell("PROOFS"), ""])
     for one in rules.obligations:
-        lines.extend(_wrapped(f"{one.name}: {claim_words(one.claim)}{_from(one.origin, rules)}"))
+        lines.extend(_wrapped(f"{one.name}: {claim_told(one.claim)}{_from(one.origin, rules)}"))
     return "\n".join(lines) + "\n"
 
 
@@ -66,7 +79,7 @@ def _clause(clause: Clause, rules: RuleSet) -> list[str]:
     lines = _wrapped(f"{clause.name}: {clause.said}{_from(clause.origin, rules)}")
     lines.append(indent(laid_out(clause), "    "))
     if clause.code is not None:
-        lines.append(f"    code {clause.code}")
+        lines.append(tell("    code {code}", code=clause.code))
     lines.extend(_cited(clause.cites, rules))
     return lines
 
@@ -74,8 +87,10 @@ def _clause(clause: Clause, rules: RuleSet) -> list[str]:
 def _reading(reading: Reading, rules: RuleSet) -> list[str]:
     others = [choice for choice in reading.choices if choice != reading.default]
     lines = _wrapped(f"{reading.name}: {reading.asked}{_from(reading.origin, rules)}")
-    chosen = "" if reading.chosen_in in (reading.origin, rules.name) else f", chosen in {reading.chosen_in}"
-    lines.append(f"    {reading.default} (or {', '.join(others)}){chosen}")
+    line = tell("    {choice} (or {others})", choice=reading.default, others=", ".join(others))
+    if reading.chosen_in not in (reading.origin, rules.name):
+        line += tell(", chosen in {name}", name=reading.chosen_in)
+    lines.append(line)
     if reading.because:
         lines.extend(wrap(reading.because, 100, initial_indent="    ", subsequent_indent="    "))
     lines.extend(_cited(reading.cites, rules))
@@ -87,7 +102,7 @@ def _wrapped(text: str, margin: str = "  ") -> list[str]:
 
 
 def _from(origin: str, rules: RuleSet) -> str:
-    return "" if origin == rules.name else f" (inherited from {origin})"
+    return "" if origin == rules.name else tell(" (inherited from {origin})", origin=origin)
 
 
 def _cited(cites: tuple[str, ...], rules: RuleSet) -> list[str]:
@@ -95,7 +110,7 @@ def _cited(cites: tuple[str, ...], rules: RuleSet) -> list[str]:
     by_title: dict[str, list[str]] = {}
     for passage in cites:
         source = rules.source_of(passage)
-        by_title.setdefault(source.title if source is not None else "no sheet", []).append(passage)
+        by_title.setdefault(source.title if source is not None else tell("no sheet"), []).append(passage)
     lines = []
     for title, passages in by_title.items():
         text = f"{title}: {', '.join(passages)}"

@@ -105,7 +105,9 @@ def test_every_template_is_a_plain_text_or_one_that_was_marked() -> None:
         if path.name == "tongue.py":
             continue
         for call, name in calls(path):
-            plain = [isinstance(x, ast.Constant) for x in call.args[: 2 if name == "tell_n" else 1]]
+            plain = [
+                isinstance(x, ast.Constant) for x in call.args[: 2 if name in ("tell_n", "later_n") else 1]
+            ]
             assert all(plain) or (
                 name == "tell" and not isinstance(call.args[0], ast.JoinedStr | ast.BinOp)
             ), path
@@ -167,7 +169,18 @@ def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
 
 
 ASIDE = {
-    *("tell", "mark", "tell_n", "cast", "ContextVar", "AssertionError", "Disagreement", "compile"),
+    *(
+        "tell",
+        "mark",
+        "tell_n",
+        "later",
+        "later_n",
+        "cast",
+        "ContextVar",
+        "AssertionError",
+        "Disagreement",
+        "compile",
+    ),
     "removeprefix",
 }
 """What is called with texts that are told, or that nobody reads."""
