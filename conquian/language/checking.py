@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from conquian.verifier.proofs.report import Answers
 
 
+NOT_UTF_8 = "CQ101"
+
+
 class CheckedFile(NamedTuple):
     """One file: what is wrong with it, and what was proved; None where nothing was to be."""
 
@@ -42,7 +45,8 @@ class CheckedFile(NamedTuple):
         if self.problems:
             count = tell_n("{number} error", "{number} errors", errors)
         if warnings:
-            count = f"{count}, {tell_n('{number} warning', '{number} warnings', warnings)}"
+            warned = tell_n("{number} warning", "{number} warnings", warnings)
+            count = f"{count}, {warned}"
         return [
             *map(render_problem, self.problems),
             f"{self.name}: {count}",
@@ -135,7 +139,7 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
             status = 2
             continue
         except UnicodeDecodeError:
-            lines.append(f"{name}:1:1: CQ101 " + tell("the file is not UTF-8"))
+            lines.append(f"{name}:1:1: {NOT_UTF_8} " + tell("the file is not UTF-8"))
             status = 2
             continue
         except RulesError as error:

@@ -47,16 +47,36 @@ ENGLISH_ONLY = {
     "conquian/pictures/faces.py": "attributes and paths of SVG",
     "conquian/pictures/writing.py": "a fault of a caller",
     "conquian/engine": "program text, and faults of a caller",
-    "conquian/language": "findings about rule files (CQ…): for authors of rules, like their pages",
+    "conquian/language/codes.py": "titles of the pages of rule files, which stand translated in the pages",
+    "conquian/language/wording.py": "the words of the rule language",
     "conquian/rechecking": "certificates are in English",
-    "conquian/transcript/codes.py": "the pages of codes: `explain` is in English",
+    "conquian/transcript/codes.py": "what codes mean, for programmers; the pages say it to people",
     "conquian/transcript/events.py": "examples in the words of the notation",
     "conquian/transcript/header.py": "examples in the words of the notation",
     "conquian/transcript/schema.py": "the JSON Schema is in English",
     "conquian/transcript/sentence.py": "examples in the words of the notation",
     "conquian/transcript/tables.py": "a name in the cache",
     "conquian/transcript/write.py": "the words of the notation",
-    "verifier": "names of variables, and contradictions of the two machines; proofs of `spec check` are for authors",
+    "verifier/checker.py": "certificates are in English; else a contradiction of the two machines",
+    **dict.fromkeys(
+        ("verifier/claims.py", "verifier/difference_scripts.py", "verifier/difference_wanted.py"),
+        "scripts for another solver, and their names",
+    ),
+    **dict.fromkeys(("verifier/scripts.py", "verifier/second.py"), "the form of scripts, for programmers"),
+    **dict.fromkeys(
+        ("verifier/exhaustion.py", "verifier/hands.py", "verifier/scenes.py", "verifier/events.py"),
+        "names of variables and facts",
+    ),
+    **dict.fromkeys(
+        (
+            *("verifier/deck.py", "verifier/expressions.py", "verifier/joint.py", "verifier/layouts.py"),
+            *("verifier/moment.py", "verifier/places.py", "verifier/plain.py"),
+        ),
+        "faults of a caller, for programmers",
+    ),
+    **dict.fromkeys(("verifier/small_scope.py", "verifier/worlds.py"), "the name of a moment"),
+    "verifier/proofs": "names of questions to the solver, which stand in certificates",
+    "verifier/witness.py": "certificates are in English",
 }
 """Modules or folders with sentences that no catalogue has, and why."""
 
@@ -68,6 +88,17 @@ NOTATION = {
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
 }
 """Words of transcripts, of lines that programs take apart, of markup: the same in every language."""
+
+RULES = {
+    *("deck A 2 3 … of clubs …", "order A 2 3 …", "players 2", "deal 10 in packets of 1", "starter none"),
+    *("exchange none", "goal 11", "opening turn to first", "player wins when …", "dealer stays when misdeal"),
+    'clause {} ""\n{}\n',
+    *("the deal", "the order of play", "the end and the stakes"),
+}
+"""Words of rule files, and what a clause is about in documents."""
+
+ALIKE = {("es", "{number} error")}
+"""Translations that happen to be the English words."""
 
 
 def catalogue(language: str) -> Catalog:
@@ -151,7 +182,7 @@ def test_our_compiler_and_babels_make_catalogues_that_say_the_same(language: str
             for number in (0, 1, 2, 5, 100, 1_000_000):
                 said = ours.ngettext(one, many, number)
                 assert said == theirs.ngettext(one, many, number)
-                assert said not in message
+                assert said not in message or (language, said) in ALIKE
 
 
 def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
@@ -221,7 +252,7 @@ def test_no_other_module_says_a_sentence_in_english_only() -> None:
     for path in modules():
         name = path.relative_to(ROOT).as_posix()
         reason = next((key for key in ENGLISH_ONLY if name == key or name.startswith(key + "/")), None)
-        found = {text for text in loose(path) - NOTATION if " | " not in text and "<" not in text}
+        found = {text for text in loose(path) - NOTATION - RULES if " | " not in text and "<" not in text}
         if reason is None:
             assert found == set(), name
         elif found:
