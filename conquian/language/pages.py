@@ -1,12 +1,18 @@
 """The pages of the codes: what each means, with an example that gives it and one that does not.
 
-Guarantees: every code of rule files, violations, transcripts and notes has a page. A test runs every example.
+Guarantees: every code of rule files, violations, transcripts and notes has a page, in every language. A test runs
+every example. What a page means to say stands translated in `locale/LANGUAGE/pages.md`; the examples are those of the
+English page, and so are the messages under them.
 """
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES, TABLE_CODES
 from conquian.resources import path as resource
+from conquian.tongue import ENGLISH, Language, mark, spoken, tell
 
 NOTE_CODES = (
     "demand-not-made",
@@ -47,7 +53,7 @@ def codes() -> list[str]:
 
 
 def page(code: str) -> str | None:
-    """The page of a code as Markdown, None if there is no such code. Letter case does not count.
+    """The page of a code as Markdown in the language spoken, None if there is no such code. Letter case does not count.
 
     >>> print(page("cq405").splitlines()[0])
     # CQ405: numbers that do not fit together
@@ -57,5 +63,29 @@ def page(code: str) -> str | None:
         name = "house"
     for known in codes():
         if known.lower() == name:
-            return resource("pages", f"{known}.md").read_text(encoding="utf-8")
+            text = resource("pages", f"{known}.md").read_text(encoding="utf-8")
+            return text if spoken() == ENGLISH else _translated(text, known)
     return None
+
+
+LEADS = (mark("This gives it:"), mark("This does not:"), mark("These rules:"))
+"""The lines above the examples."""
+_LEAD = re.compile(rf"^(?:{'|'.join(map(re.escape, LEADS))})$", re.MULTILINE)
+
+
+def _translated(text: str, code: str) -> str:
+    """The page with its title, its words and the lines above the examples in the language spoken."""
+    words = meanings(spoken()).get(code)
+    if words is None:
+        return text
+    lead = _LEAD.search(text)
+    examples = "" if lead is None else "\n" + text[lead.start() :]
+    return words + _LEAD.sub(lambda found: tell(found.group()), examples)
+
+
+@lru_cache(maxsize=None)
+def meanings(language: Language) -> dict[str, str]:
+    """By code, the title and the words of its page in a language other than English."""
+    text = resource("locale", language, "pages.md").read_text(encoding="utf-8")
+    parts = re.split(r"^(?=# )", text, flags=re.MULTILINE)
+    return {part[2 : part.index(":")]: part.rstrip() + "\n" for part in parts if part.startswith("# ")}
