@@ -1,8 +1,8 @@
 """The pages of the codes: what each means, with an example that gives it and one that does not.
 
 Guarantees: every code of rule files, violations, transcripts and notes has a page, in every language. A test runs
-every example. What a page means to say stands translated in `locale/LANGUAGE/pages.md`; the examples are those of the
-English page, and so are the messages under them.
+every example. What a page means to say stands translated in `locale/LANGUAGE/pages.md`, with what the program says of
+its example; the examples themselves are those of the English page.
 """
 
 from __future__ import annotations
@@ -71,21 +71,26 @@ def page(code: str) -> str | None:
 LEADS = (mark("This gives it:"), mark("This does not:"), mark("These rules:"))
 """The lines above the examples."""
 _LEAD = re.compile(rf"^(?:{'|'.join(map(re.escape, LEADS))})$", re.MULTILINE)
+_MESSAGE = re.compile(r"^```message\n.*?^```\n", re.MULTILINE | re.DOTALL)
 
 
 def _translated(text: str, code: str) -> str:
-    """The page with its title, its words and the lines above the examples in the language spoken."""
-    words = meanings(spoken()).get(code)
-    if words is None:
+    """The page with its title, its words, the lines above the examples and the message in the language spoken."""
+    meaning = meanings(spoken()).get(code)
+    if meaning is None:
         return text
-    lead = _LEAD.search(text)
-    examples = "" if lead is None else "\n" + text[lead.start() :]
-    return words + _LEAD.sub(lambda found: tell(found.group()), examples)
+    lead, said = _LEAD.search(text), _MESSAGE.search(meaning)
+    if lead is None:
+        return meaning
+    examples = _LEAD.sub(lambda found: tell(found.group()), text[lead.start() :])
+    if said is None:
+        return f"{meaning}\n{examples}"
+    return meaning[: said.start()] + _MESSAGE.sub(lambda _: said.group(), examples)
 
 
 @lru_cache(maxsize=None)
 def meanings(language: Language) -> dict[str, str]:
-    """By code, the title and the words of its page in a language other than English."""
+    """By code, the title, the words and the message of its page in a language other than English."""
     text = resource("locale", language, "pages.md").read_text(encoding="utf-8")
     parts = re.split(r"^(?=# )", text, flags=re.MULTILINE)
     return {part[2 : part.index(":")]: part.rstrip() + "\n" for part in parts if part.startswith("# ")}

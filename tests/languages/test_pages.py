@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -10,10 +11,12 @@ from typer.testing import CliRunner
 from conquian.cli import app
 from conquian.formats.sarif import rule
 from conquian.language.pages import codes, meanings, page
-from conquian.tongue import LANGUAGES, Language, speaking
+from conquian.tongue import Language, speaking
 from tests.language.examples import blocks
+from tests.language.test_pages import one, places_left_out
 
-OTHERS: list[Language] = [language for language in LANGUAGES if language != "en"]
+from .page_messages import OTHERS, SHOWN, message
+
 SPAN = re.compile(r"`[^`]+`|``.+?``")
 
 
@@ -41,10 +44,29 @@ def test_a_page_keeps_its_code_examples_words_of_programs_and_links(code: str, l
     lines = other.splitlines()
     assert re.fullmatch(rf"# {re.escape(code)}: \S.*", lines[0])
     assert lines[1] == "" and len(lines[2]) > 10
-    assert [(x.kind, x.text) for x in blocks(other)] == [(x.kind, x.text) for x in blocks(english)]
+    assert [x.kind for x in blocks(other)] == [x.kind for x in blocks(english)]
+    assert [x.text for x in blocks(other) if x.kind != "message"] == [
+        x.text for x in blocks(english) if x.kind != "message"
+    ]
     mine, theirs = said(english), said(other)
     assert set(SPAN.findall(mine)) == set(SPAN.findall(theirs))
     assert re.findall(r"\]\(.*?\)", mine) == re.findall(r"\]\(.*?\)", theirs)
+
+
+@pytest.mark.parametrize("code", SHOWN)
+def test_the_message_of_a_page_is_what_the_program_says(code: str, tmp_path: Path) -> None:
+    for language in OTHERS:
+        (block,) = (x for x in blocks(shown(code, language)) if x.kind == "message")
+        assert places_left_out(block.text) == places_left_out(message(code, language, tmp_path)), (
+            "python -m tests.languages.page_messages puts the present messages into the pages"
+        )
+        places = re.compile(
+            rf"^\S+:\d+:(?:\d+:)? (?:{code if code != 'house' else r'house[.]first-meld'})\b", re.M
+        )
+        english = one(code, "message")
+        assert places.findall(places_left_out(block.text)) == places.findall(places_left_out(english))
+        if code != "house":  # its clause has one sentence
+            assert block.text != english
 
 
 @pytest.mark.parametrize("language", OTHERS)
