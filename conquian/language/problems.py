@@ -15,7 +15,9 @@ from conquian.language.codes import GENERAL_HINTS
 from conquian.language.tree import Span
 from conquian.tongue import Listed, Saying, later
 
-_LONG = re.compile(r"`([^`]{50})[^`]+`")
+_QUOTED = re.compile(r"`([^`]*)`")
+LONGEST_WORD = 50
+"""Characters of a word of a file that a message shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Problem:
 
     @property
     def message(self) -> str:
-        return _LONG.sub(r"`\1…`", str(self.said))
+        return _QUOTED.sub(_shortened, str(self.said))
 
     @property
     def hint(self) -> str | None:
@@ -44,6 +46,11 @@ class Problem:
     def others(self) -> tuple[tuple[Span, str], ...]:
         """Other places, and what each is."""
         return tuple((span, str(what)) for span, what in self.beside)
+
+
+def _shortened(quoted: re.Match[str]) -> str:
+    word = quoted[1]
+    return f"`{word}`" if len(word) <= LONGEST_WORD else f"`{word[:LONGEST_WORD]}…`"
 
 
 @dataclass(slots=True)
