@@ -15,11 +15,15 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import TextIO, TypeVar
 
+from conquian.tongue import mark, tell
+
 Thing = TypeVar("Thing")
 
 AFTER, EVERY = 0.5, 0.1
 """Seconds before the line is drawn for the first time, and between two times."""
 BAR = 20
+WHAT = {"games": mark("games")}
+"""What is counted."""
 
 
 def wanted(late: bool, err: TextIO | None = None, out: TextIO | None = None) -> bool:
@@ -89,13 +93,18 @@ def line(what: str, done: int, total: int | None, seconds: float) -> str:
     '2,500 games, 500 a second'
     """
     pace = done / seconds if seconds > 0 else 0.0
-    shown = f"{pace:,.0f} a second" if pace >= 10 else f"{pace:.1f} a second"
+    number, many = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}", f"{done:,}"
+    shown, things = tell("{pace} a second", pace=number), tell(WHAT.get(what, what))
     if not total:
-        return f"{done:,} {what}, {shown}"
-    part = min(1.0, done / total)
+        return f"{many} {things}, {shown}"
+    part, every = min(1.0, done / total), f"{total:,}"
     bar = "#" * int(part * BAR)
-    left = f", {max(0, total - done) / pace:.0f} s left" if pace > 0 else ""
-    return f"{int(part * 100):3d}% [{bar:<{BAR}}] {done:,} of {total:,} {what}, {shown}{left}"
+    said = tell("{done} of {total} {what}", done=many, total=every, what=things)
+    if pace > 0:
+        rest = f"{max(0, total - done) / pace:.0f}"
+        left = tell("{seconds} s left", seconds=rest)
+        shown = f"{shown}, {left}"
+    return f"{int(part * 100):3d}% [{bar:<{BAR}}] {said}, {shown}"
 
 
 def games_in(paths: list[str]) -> int | None:

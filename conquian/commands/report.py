@@ -10,6 +10,7 @@ import typer
 from conquian.commands.given import known_readings
 from conquian.commands.options import Cards, Readings, RulesOption
 from conquian.commands.writing import fail, refuse, same_file, write_file
+from conquian.tongue import tell
 
 
 def report(
@@ -40,10 +41,14 @@ def report(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(f"{file}: {error.strerror or 'cannot be read'}")
+        reason = error.strerror or tell("cannot be read")
+        fail(f"{file}: {reason}")
     except Exception as problem:
         refuse(problem)
     if file != "-" and same_file(file, output):
-        fail(f"{output}: the page would take the place of its transcript", "name another file with -o")
+        fail(
+            tell("{path}: the page would take the place of its transcript", path=output),
+            tell("name another file with -o"),
+        )
     write_file(output, text)
     raise typer.Exit(status)

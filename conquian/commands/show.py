@@ -11,6 +11,7 @@ from conquian.commands.described import Described, described
 from conquian.commands.given import form_among
 from conquian.commands.options import Cards, Format, Readings, RulesOption
 from conquian.commands.writing import colour, columns, fail, refuse, write_file, write_json
+from conquian.tongue import tell
 
 
 @described()
@@ -41,7 +42,7 @@ def show(
     except CannotAsk as wrong:
         fail(str(wrong), wrong.hint)
     except NotLegal as wrong:
-        print(f"not legal: {wrong}", file=sys.stderr)
+        print(tell("not legal: {reason}", reason=wrong), file=sys.stderr)
         raise typer.Exit(1) from None
     except Exception as problem:
         refuse(problem)

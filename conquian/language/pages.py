@@ -8,7 +8,7 @@ its example; the examples themselves are those of the English page.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 
 from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES, TABLE_CODES
 from conquian.resources import path as resource
@@ -88,7 +88,7 @@ def _translated(text: str, code: str) -> str:
     return meaning[: said.start()] + _MESSAGE.sub(lambda _: said.group(), examples)
 
 
-@lru_cache(maxsize=None)
+@cache
 def meanings(language: Language) -> dict[str, str]:
     """By code, the title, the words and the message of its page in a language other than English."""
     text = resource("locale", language, "pages.md").read_text(encoding="utf-8")

@@ -34,7 +34,10 @@ ENGLISH_ONLY = {
     "conquian/certificate.py": "certificates are in English, so that whoever has one can recheck it",
     "conquian/certifying.py": "certificates are in English",
     "conquian/certifying_everywhere.py": "certificates are in English",
-    "conquian/commands": "help texts of commands and options",
+    **dict.fromkeys(
+        ("conquian/commands/listed.py", "conquian/commands/options.py", "conquian/commands/speaking.py"),
+        "help texts of commands and options",
+    ),
     "conquian/judging_again.py": "certificates are in English",
     "conquian/ledger.py": "faults of a caller, for programmers",
     "conquian/proving.py": "an exception for programmers; its lines for people are told",
@@ -42,7 +45,6 @@ ENGLISH_ONLY = {
     "conquian/snapshot.py": "certificates are in English",
     "conquian/witnessing.py": "certificates are in English",
     "conquian/formats": "forms of other programs: their keys, markup and names of cases",
-    "conquian/progress.py": "a line that is wiped away",
     "conquian/pictures/strokes.py": "paths, and a fault of a caller",
     "conquian/pictures/drawing.py": "attributes of SVG",
     "conquian/pictures/faces.py": "attributes and paths of SVG",
@@ -83,7 +85,7 @@ ENGLISH_ONLY = {
 
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
-    *("to {}", "onto {}", "{}:1:1: several-games {}"),
+    *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: unreadable {}"),
     *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}", "frame broken"),
     "width=device-width, initial-scale=1",
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
@@ -214,8 +216,9 @@ ASIDE = {
         "compile",
     ),
     "removeprefix",
+    *("Argument", "Option"),
 }
-"""What is called with texts that are told, or that nobody reads."""
+"""What is called with texts that are told, that are help, or that nobody reads."""
 
 
 def loose(path: Path) -> set[str]:
