@@ -85,7 +85,7 @@ ENGLISH_ONLY = {
 
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
-    *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: unreadable {}"),
+    *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: unreadable {}", "conquian: {}"),
     *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}", "frame broken"),
     "width=device-width, initial-scale=1",
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
