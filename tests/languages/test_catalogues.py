@@ -35,7 +35,7 @@ ENGLISH_ONLY = {
     "conquian/certifying.py": "certificates are in English",
     "conquian/certifying_everywhere.py": "certificates are in English",
     **dict.fromkeys(
-        ("conquian/commands/listed.py", "conquian/commands/options.py", "conquian/commands/speaking.py"),
+        ("conquian/commands/listed.py", "conquian/commands/speaking.py"),
         "help texts of commands and options",
     ),
     "conquian/judging_again.py": "certificates are in English",
