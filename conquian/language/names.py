@@ -35,6 +35,7 @@ class Merged:
     chosen: dict[str, tuple[t.ChooseItem, str]] = field(default_factory=dict)
     grounds: dict[str, list[t.Word]] = field(default_factory=dict)
     proofs: dict[str, tuple[t.ProveItem, str]] = field(default_factory=dict)
+    translations: t.Translations = ()
 
 
 def shipped() -> list[str]:
@@ -92,7 +93,7 @@ def merge(file: t.File, find: Finder, problems: Problems) -> Merged | None:
         if merged is None:
             merged = Merged(head.name.text, head.title, head.playable, head.span)
         merged.name, merged.title, merged.playable = head.name.text, head.title, head.playable
-        merged.span = head.span
+        merged.span, merged.translations = head.span, head.translations
         merged.lineage.append(head.name.text)
         merged.texts.append(one.text)
         found = Problems()
@@ -147,7 +148,9 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                 prefix = item.prefix.text
                 if prefix in merged.sources:
                     problems.add("CQ203", f"the source `{prefix}` is declared twice", item.prefix.span)
-                merged.sources[prefix] = Source(prefix, item.title, item.file)
+                merged.sources[prefix] = Source(
+                    prefix, item.title, item.file, once_each(item.translations, problems)
+                )
             case t.ClauseItem():
                 if _settled("clause", item, own, merged.clauses, problems):
                     _check_override(item, merged, problems)
@@ -317,8 +320,24 @@ def _choose(
     merged.chosen[name] = (item, origin)
 
 
+def once_each(said: t.Translations, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """A text in other languages, by language; one that is given twice is reported."""
+    found: dict[str, str] = {}
+    for language, text in said:
+        if language.text in found:
+            problems.add(
+                "CQ204",
+                f"the sentence is given in `{language.text}` twice",
+                language.span,
+                "give each language once",
+            )
+        found[language.text] = text
+    return tuple(found.items())
+
+
 def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     name = item.name.text
+    once_each(item.reasons, problems)
     if item.proof and name in merged.proofs:
         del merged.proofs[name]
     elif item.proof:
