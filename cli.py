@@ -1265,7 +1265,7 @@ def spec_list(form: Format = "text") -> None:
 
     Example: conquian spec list
     """
-    from conquian.engine.sets import titles
+    from conquian.sentences import titles
 
     _form(form, "text", "json")
     if form == "json":

@@ -1,8 +1,8 @@
-"""The sentence of a clause in the language spoken, from the texts of its rule file.
+"""The sentence of a clause and the title of a rule set in the language spoken, from the texts of its rule file.
 
 Guarantees: while English is spoken nothing is read; compiled programs hold no translations. Translations stand in the
-rule files beside the sentences (`in de "…"`) and are found without a parser. A clause that has none in a language, as
-in a rule file of somebody's own, is said in English.
+rule files beside the sentences (`in de "…"`) and are found without a parser. What has none in a language, as in a rule
+file of somebody's own, is said in English.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ _CLAUSE = re.compile(
     rf"^[ \t]*(?:override\s+)?clause\s+([A-Za-z][\w-]*){_GAP}({_TEXT})((?:{_GAP}in\s+[A-Za-z][\w-]*{_GAP}{_TEXT})+)",
     re.MULTILINE,
 )
+_HEAD = re.compile(
+    rf"^[ \t]*(?:ruleset|fragment)\s+[A-Za-z][\w-]*{_GAP}({_TEXT})((?:{_GAP}in\s+[A-Za-z][\w-]*{_GAP}{_TEXT})*)",
+    re.MULTILINE,
+)
 _TRANSLATION = re.compile(rf"{_GAP}in\s+([A-Za-z][\w-]*){_GAP}({_TEXT})")
 
 
@@ -35,6 +39,39 @@ def sentence(program: Program, clause: int) -> str:
     from conquian.engine.program import loaded_by
 
     return _translated(loaded_by(program), language).get((info.name, info.sentence), info.sentence)
+
+
+def title(program: Program) -> str:
+    """The title of a rule set in the language spoken."""
+    language = spoken()
+    if language == ENGLISH:
+        return program.title
+    from conquian.engine.program import loaded_by
+
+    return _entitled(loaded_by(program), language).get(program.title, program.title)
+
+
+def titles() -> dict[str, str]:
+    """Every playable shipped set with its title in the language spoken."""
+    from conquian.engine.sets import titles
+
+    language = spoken()
+    if language == ENGLISH:
+        return titles()
+    return {name: _entitled(name, language).get(said, said) for name, said in titles().items()}
+
+
+@lru_cache(maxsize=64)
+def _entitled(name: str, language: str) -> dict[str, str]:
+    """The title of a rule set in a language, by the English one; nothing if its file gives none."""
+    from conquian.engine.texts import rule_texts
+
+    texts = rule_texts(name)
+    head = _HEAD.search(texts[0].decode("utf-8", "replace")) if texts else None
+    if head is None:
+        return {}
+    found = {tongue: _plain(words) for tongue, words in _TRANSLATION.findall(head[2])}
+    return {_plain(head[1]): found[language]} if language in found else {}
 
 
 @lru_cache(maxsize=64)

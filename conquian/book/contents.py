@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from conquian.book.acts import Acts
 from conquian.book.example import Example
+from conquian.book.matches import Matches, Shown
 from conquian.book.plays import Plays
 from conquian.differing import Difference, Named, differences, said_of
 from conquian.language import clauses as c
@@ -20,12 +21,16 @@ from conquian.language.settled import settled_body
 from conquian.language.show import PARTS, part_of
 from conquian.position import Position
 from conquian.questions import CannotAsk
+from conquian.tongue import tell
 from conquian.verifier.limits import BUDGET, Disagreement
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A clause in the book of one side. `why_none` says why it has no example; `asks` are its readings."""
+    """A clause in the book of one side. `asks` are its readings.
+
+    `shown` is what shows a clause that no position shows; `why_none` says why it has neither that nor an example.
+    """
 
     clause: Clause
     example: Example | None
@@ -33,6 +38,7 @@ class Entry:
     asks: tuple[str, ...]
     silent: bool
     """Under the readings of the book it says nothing."""
+    shown: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
     first = _side(named[0], budget or BUDGET, {})
     sides = [first]
     for one in named[1:]:
-        alike = {x: f"See {first.word}." for x, how in compared.items() if how.alike}
+        alike = {x: tell("See {rules}.", rules=first.word) for x, how in compared.items() if how.alike}
         sides.append(_side(one, budget or BUDGET, alike))
     return Book(
         tuple(sides),
@@ -127,15 +133,18 @@ def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
 def _side(named: Named, budget: int, told: Mapping[str, str]) -> Side:
     """One side; `told` are clauses whose example stands elsewhere, with where."""
     acts, plays = Acts(named.typed, named.rules, budget), Plays(named.typed, named.rules)
+    matches = Matches(named.typed, named.rules, plays.won)
     entries = {}
     for clause in named.typed.clauses:
-        example, why = None, told.get(clause.name, "")
+        example, shown, why = None, None, told.get(clause.name, "")
+        asked = asks(clause.body)
         if not why:
             example = acts.of(clause) if isinstance(clause.body, c.Modal | c.Must) else plays.of(clause)
-        if example is None:
+            shown = matches.of(clause, asked)
+        if example is None and shown is None:
             why = why or _why_none(clause.body)
         silent = settled_body(clause.body, named.rules.readings) is None
-        entries[clause.name] = Entry(clause, example, why, asks(clause.body), silent)
+        entries[clause.name] = Entry(clause, example, why, asked, silent, shown)
     return Side(named, entries)
 
 
@@ -158,16 +167,12 @@ def asks(body: c.Body[f.Formula]) -> tuple[str, ...]:
 
 def _why_none(body: c.Body[f.Formula]) -> str:
     match body:
-        case c.Deck():
-            return "It is about the pack as a whole; no single position shows it."
-        case c.Cut() | c.DealerStays():
-            return "It is about who deals, not about cards on a table; no position shows it."
-        case c.Stakes() | c.Session():
-            return "It is about what is staked and won, not about cards on a table; no position shows it."
         case c.Starter() | c.Exchange():
-            return "It says that something is not done; no position shows it."
+            return tell("It says that something is not done; no position shows it.")
+        case c.Cut() | c.DealerStays() | c.Stakes() | c.Session():
+            return tell("No deals were found that would go otherwise without this clause.")
         case _:
-            return "No position was found in which this clause decides."
+            return tell("No position was found in which this clause decides.")
 
 
 # ---- two sides

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from conquian.language import syntax
@@ -16,6 +17,7 @@ from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Source
 from conquian.language.tree import Span
 from conquian.resources import path as resource
+from conquian.tongue import ENGLISH, spoken
 
 
 @dataclass(slots=True)
@@ -51,6 +53,7 @@ def shipped_text(name: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
+@lru_cache(maxsize=1)
 def passages() -> dict[str, tuple[str, str]]:
     """Every passage id of `spec/sources.md` with its kind (N, V or T) and its line."""
     text = resource("spec", "sources.md").read_text(encoding="utf-8")
@@ -58,6 +61,22 @@ def passages() -> dict[str, tuple[str, str]]:
         r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE
     )
     return {pid: (kind, line) for pid, kind, line in found}
+
+
+def passage_text(pid: str) -> str:
+    """What a passage says in our own words, in the language spoken; nothing of one that is not listed."""
+    language = spoken()
+    if language == ENGLISH:
+        return passages().get(pid, ("", ""))[1]
+    return _passages_in(language).get(pid, "")
+
+
+@lru_cache(maxsize=4)
+def _passages_in(language: str) -> dict[str, str]:
+    """Every passage id with its line in a language, from `spec/sources.LANGUAGE.md`."""
+    text = resource("spec", f"sources.{language}.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE)
+    return dict(found)
 
 
 GENERAL_PASSAGES = frozenset(f"common.{x}" for x in ("deal", "places", "flow", "meld", "force", "end"))
