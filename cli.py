@@ -1195,7 +1195,10 @@ def book(
     except Exception as problem:
         _refused(problem)
     if any(_same_file(name, output) for name in names if output != "-"):
-        _fail(f"{output}: the book would take the place of its rules", "name another file with -o")
+        _fail(
+            tell("{output}: the book would take the place of its rules", output=output),
+            tell("name another file with -o"),
+        )
     _written(output, text)
 
 

@@ -222,12 +222,13 @@ class _Composer:
         if self.two:
             blocks.append(Paragraph(line(words), "badge", mark))
         blocks.append(Paragraph(line(having[0][1].asked), "sentence"))
+        is_chosen = tell("(chosen)")
         for side, reading in having:
             chosen = side.named.rules.readings[name]
             choices: list[Words] = []
             for choice in reading.choices:
                 if choice == chosen:
-                    choices += [Words(choice, "strong"), Words(f" {tell('(chosen)')}"), Words(", ")]
+                    choices += [Words(choice, "strong"), Words(f" {is_chosen}"), Words(", ")]
                 else:
                     choices += [Words(choice), Words(", ")]
             facts = [_fact(tell("Choices"), *choices[:-1])]

@@ -140,7 +140,7 @@ def _side(named: Named, budget: int, told: Mapping[str, str]) -> Side:
         asked = asks(clause.body)
         if not why:
             example = acts.of(clause) if isinstance(clause.body, c.Modal | c.Must) else plays.of(clause)
-            shown = matches.of(clause, asked)
+            shown = matches.of(clause)
         if example is None and shown is None:
             why = why or _why_none(clause.body)
         silent = settled_body(clause.body, named.rules.readings) is None

@@ -22,6 +22,7 @@ from conquian.engine.engine import Engine
 from conquian.engine.play import Event
 from conquian.generate import NAMES
 from conquian.language import clauses as c
+from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
 from conquian.ledger import Ledger, Melds
 from conquian.position import BadPosition, Rules
@@ -59,7 +60,7 @@ class Deals:
     next_dealer  who deals after the last one
     over         the session ends with it, at so many wins; None where no session is played
     readings     what has to be chosen otherwise than in the book
-    decides      without the clause, and with every other, a deal would be counted or dealt otherwise
+    decides      without the clause, and with every other, a deal would be counted otherwise
     """
 
     rows: tuple[Row, ...]
@@ -96,17 +97,17 @@ class Matches:
         """`won` is an act that wins, if one is known."""
         self.typed, self.rules, self.won = typed, rules, won
 
-    def of(self, clause: Clause, asks: Sequence[str]) -> Shown | None:
-        """What shows a clause, under the readings of the book if it says something there; `asks` are its readings."""
+    def of(self, clause: Clause) -> Shown | None:
+        """What shows a clause, under the readings of the book if it decides something there."""
         match clause.body:
             case c.Deck():
                 return self._whole(clause.body)
             case c.Cut():
                 return self._drawn()
             case c.DealerStays():
-                return self._dealing(clause, asks)
+                return self._dealing()
             case c.Stakes():
-                return self._paying(clause, asks)
+                return self._paying(clause)
             case c.Session():
                 return self._session()
             case _:
@@ -139,23 +140,14 @@ class Matches:
 
     # -- deals in a row
 
-    def _dealing(self, clause: Clause, asks: Sequence[str]) -> Deals | None:
+    def _dealing(self) -> Deals:
         """A won deal, a misdeal and a draw, with who deals each."""
         series = (Ended("won", 0), Ended("misdeal"), Ended("drawn"))
-        found = None
-        for readings in self._options(asks):
-            rules = chosen(self.rules, readings)
-            less = without(self.typed, rules, clause.name)
-            deals = self._played(rules.engine, series, stakes=False, readings=readings)
-            seats = [row.dealer for row in deals.rows] + [deals.next_dealer]
-            if less is not None and seats != _dealers(less.engine, series):
-                return Deals(deals.rows, False, deals.next_dealer, None, deals.readings, True)
-            found = found or deals
-        return found
+        return self._played(self.rules.engine, series, stakes=False)
 
-    def _paying(self, clause: Clause, asks: Sequence[str]) -> Deals | None:
+    def _paying(self, clause: Clause) -> Deals | None:
         """The shortest row of deals that the ledger counts otherwise without the clause."""
-        for readings in self._options(asks):
+        for readings in self._options(clause):
             rules = chosen(self.rules, readings)
             less = without(self.typed, rules, clause.name)
             if less is None:
@@ -180,15 +172,19 @@ class Matches:
         deals = self._played(engine, series, stakes=True, match=Match(wins=session[0]))
         return Deals(deals.rows[-2:], True, deals.next_dealer, session[0])
 
-    def _options(self, asks: Sequence[str]) -> Iterator[dict[str, str]]:
-        """The readings of the book, then each that is asked for chosen otherwise."""
+    def _options(self, clause: Clause) -> Iterator[dict[str, str]]:
+        """The readings of the book, then each with one chosen otherwise: one that the clause asks for, then one that
+        another clause of the stakes does."""
         usual = dict(self.rules.readings)
         yield usual
-        for reading in self.typed.readings:
-            if reading.name in asks:
-                for choice in reading.choices:
-                    if choice != usual[reading.name]:
-                        yield {**usual, reading.name: choice}
+        own = _asked([clause])
+        others = _asked([x for x, _ in self.typed.bodies(c.Stakes)]) - own
+        for names in (own, others):
+            for reading in self.typed.readings:
+                if reading.name in names:
+                    for choice in reading.choices:
+                        if choice != usual[reading.name]:
+                            yield {**usual, reading.name: choice}
 
     def _series(self) -> Iterator[tuple[Ended, ...]]:
         """Rows of deals, short ones first, ordinary ends before rare ones."""
@@ -246,12 +242,14 @@ class Matches:
 
     @cached_property
     def at_once(self) -> Example | None:
-        """The same melds laid in a single act, if that is legal."""
+        """The same melds laid in a single act, if that is legal and a dealt hand has the cards for it."""
         if self.won is None or self.won.event is None or self.won.here.up is None:
             return None
         melds: tuple[tuple[str, ...], ...] = self.won.event[2]
         hand = [card for meld in melds for card in meld]
         hand.remove(self.won.here.up)
+        if len(hand) > self.rules.engine.program.dealt:
+            return None
         event: Event = ("me", "melds", melds)
         try:
             act = judged(self.rules.position(up=self.won.here.up, hand=hand), event, "engine")
@@ -274,6 +272,14 @@ def _dealers(engine: Engine, series: Sequence[Ended]) -> list[int]:
             outcome.ended = how
         found.append(turn.send(outcome))
     return found
+
+
+def _asked(clauses: Sequence[Clause]) -> frozenset[str]:
+    """The readings that clauses of the stakes ask for, by name."""
+    whens = [
+        line.when for clause in clauses if isinstance(clause.body, c.Stakes) for line in clause.body.lines
+    ]
+    return frozenset[str]().union(*(f.readings_of(x) for x in whens if x is not None))
 
 
 def _game(players: tuple[str, ...]) -> Game:

@@ -204,17 +204,13 @@ def deals_notes(deals: Deals) -> tuple[str, ...]:
     """What is to be said of deals in a row."""
     notes = [*_unchosen(deals.readings)]
     if deals.over is not None:
-        notes.append(tell("With {wins} the session is over.", wins=wins_in_words(deals.over)))
+        notes.append(tell("{wins}: the session is over.", wins=wins_in_words(deals.over)))
     elif not deals.stakes:
         notes.append(tell("{player} deals next.", player=NAMES[deals.next_dealer]))
     if any(row.payments is None for row in deals.rows) and deals.stakes:
         notes.append(tell("A deal with a dash does not count."))
     if deals.decides:
-        notes.append(
-            tell("With every rule but this one it would be counted otherwise.")
-            if deals.stakes
-            else tell("With every rule but this one the deal would go otherwise.")
-        )
+        notes.append(tell("With every rule but this one it would be counted otherwise."))
     by = tell("Worked out by the ledger.") if deals.stakes else tell("Worked out by the engine.")
     return (*notes, by)
 
