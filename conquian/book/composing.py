@@ -163,7 +163,8 @@ class _Composer:
             ]
             facts.append(_fact(tell("Readings"), *listed(asked)))
         yield Facts(tuple(facts))
-        yield self.example(entry, side, f"{ident}-example")
+        if entry.example is not None or entry.shown is not None or entry.why_none:
+            yield self.example(entry, side, f"{ident}-example")
 
     # -- examples
 

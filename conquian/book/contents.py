@@ -30,6 +30,7 @@ class Entry:
     """A clause in the book of one side. `asks` are its readings.
 
     `shown` is what shows a clause that no position shows; `why_none` says why it has neither that nor an example.
+    A clause that says that something is not done has neither, and nothing is said of it.
     """
 
     clause: Clause
@@ -168,7 +169,7 @@ def asks(body: c.Body[f.Formula]) -> tuple[str, ...]:
 def _why_none(body: c.Body[f.Formula]) -> str:
     match body:
         case c.Starter() | c.Exchange():
-            return tell("It says that something is not done; no position shows it.")
+            return ""  # what is not done cannot be seen
         case c.Cut() | c.DealerStays() | c.Stakes() | c.Session():
             return tell("No deals were found that would go otherwise without this clause.")
         case _:
