@@ -39,6 +39,7 @@ from conquian.book.telling import (
     drawn_rows,
     marked,
     pack_rows,
+    parting,
     reading_mark,
     sheets,
     title,
@@ -136,7 +137,7 @@ class _Composer:
         return Part(side.word, tuple(self.whole(side, entry, ident)))
 
     def parting(self, one: Parted, ident: str) -> Part:
-        said = Paragraph(line(f"{one.says.rstrip(':')}."))
+        said = Paragraph(line(parting(self.book, one)))
         figure = self.figure(told(one.shown, self.notation), ident, one.forbids)
         return Part(tell("Where they part"), (said, figure), parting=True)
 
@@ -154,7 +155,9 @@ class _Composer:
         for other in others:
             theirs = other.entries[clause.name].clause
             label = tell("Source in {rules}", rules=other.word)
-            facts += _sources(label, theirs.cites, theirs.origin, other.typed)
+            # Where both inherit it from one rule set, once is enough.
+            origin = other.typed.name if theirs.origin == clause.origin else theirs.origin
+            facts += _sources(label, theirs.cites, origin, other.typed)
         if entry.asks:
             chosen = side.named.rules.readings
             asked = [
@@ -172,7 +175,7 @@ class _Composer:
         if entry.shown is not None:
             return self.shown(entry, side, ident)
         if entry.example is None:
-            return Paragraph(line(entry.why_none), "none")
+            return Paragraph(line(tell(entry.why_none)), "none")
         known = self.drawn.get(id(entry.example))
         if known is not None:
             before, after = tell("The picture is that of {clause}.", clause="\0").split("\0")

@@ -1,7 +1,7 @@
 """The book as data: the clauses of one rule set, or of two, by what they are about, with an example of each.
 
 Guarantees: every clause and every reading of each set is in it, in the order of the files; so is why a clause has no
-example.
+example. It is in no language: `telling` says it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from conquian.book.acts import Acts
 from conquian.book.example import Example
 from conquian.book.matches import Matches, Shown
 from conquian.book.plays import Plays
-from conquian.differing import Difference, Named, differences, said_of
+from conquian.differing import Difference, Named, differences
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause, Reading, RuleSet
@@ -21,7 +21,7 @@ from conquian.language.settled import settled_body
 from conquian.language.show import PARTS, part_of
 from conquian.position import Position
 from conquian.questions import CannotAsk
-from conquian.tongue import tell
+from conquian.tongue import mark
 from conquian.verifier.limits import BUDGET, Disagreement
 
 
@@ -29,8 +29,9 @@ from conquian.verifier.limits import BUDGET, Disagreement
 class Entry:
     """A clause in the book of one side. `asks` are its readings.
 
-    `shown` is what shows a clause that no position shows; `why_none` says why it has neither that nor an example.
-    A clause that says that something is not done has neither, and nothing is said of it.
+    `shown` is what shows a clause that no position shows; `why_none` is the message why it has neither that nor an
+    example. A clause that says that something is not done has neither, and nothing is said of it; nor of one of a
+    second side that stands with the first.
     """
 
     clause: Clause
@@ -65,7 +66,7 @@ class Side:
 class Parted:
     """A position in which two sets part by a clause: the event is legal under one, and refused by the other."""
 
-    says: str
+    found: Difference
     allows: str
     forbids: str
     shown: Example
@@ -78,7 +79,7 @@ class Compared:
 
     same: bool
     worded: bool
-    says: tuple[str, ...] = ()
+    unseen: tuple[Difference, ...] = ()
     """What was found in each direction that no position shows."""
     parted: tuple[Parted, ...] = ()
 
@@ -114,10 +115,10 @@ def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
         except CannotAsk as wrong:
             unasked = str(wrong)
         compared = {name: _compared(named[0], named[1], name, found) for name in order}
-    first = _side(named[0], budget or BUDGET, {})
+    first = _side(named[0], budget or BUDGET, frozenset())
     sides = [first]
     for one in named[1:]:
-        alike = {x: tell("See {rules}.", rules=first.word) for x, how in compared.items() if how.alike}
+        alike = frozenset(x for x, how in compared.items() if how.alike)
         sides.append(_side(one, budget or BUDGET, alike))
     return Book(
         tuple(sides),
@@ -131,21 +132,20 @@ def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
 # ---- a side
 
 
-def _side(named: Named, budget: int, told: Mapping[str, str]) -> Side:
-    """One side; `told` are clauses whose example stands elsewhere, with where."""
+def _side(named: Named, budget: int, alike: frozenset[str]) -> Side:
+    """One side; `alike` are clauses that stand with another side, where their example is."""
     acts, plays = Acts(named.typed, named.rules, budget), Plays(named.typed, named.rules)
     matches = Matches(named.typed, named.rules, plays.won)
     entries = {}
     for clause in named.typed.clauses:
-        example, shown, why = None, None, told.get(clause.name, "")
-        asked = asks(clause.body)
-        if not why:
+        example, shown, why = None, None, ""
+        if clause.name not in alike:
             example = acts.of(clause) if isinstance(clause.body, c.Modal | c.Must) else plays.of(clause)
             shown = matches.of(clause)
-        if example is None and shown is None:
-            why = why or _why_none(clause.body)
+            if example is None and shown is None:
+                why = _why_none(clause.body)
         silent = settled_body(clause.body, named.rules.readings) is None
-        entries[clause.name] = Entry(clause, example, why, asked, silent, shown)
+        entries[clause.name] = Entry(clause, example, why, asks(clause.body), silent, shown)
     return Side(named, entries)
 
 
@@ -171,9 +171,9 @@ def _why_none(body: c.Body[f.Formula]) -> str:
         case c.Starter() | c.Exchange():
             return ""  # what is not done cannot be seen
         case c.Cut() | c.DealerStays() | c.Stakes() | c.Session():
-            return tell("No deals were found that would go otherwise without this clause.")
+            return mark("No deals were found that would go otherwise without this clause.")
         case _:
-            return tell("No position was found in which this clause decides.")
+            return mark("No position was found in which this clause decides.")
 
 
 # ---- two sides
@@ -187,9 +187,7 @@ def _compared(a: Named, b: Named, name: str, found: tuple[Difference, ...]) -> C
         worded = (one.sentence, one.body) == (two.sentence, two.body)
     mine = tuple(x for x in found if x.name == name)
     parted = tuple(_parted(a, b, x) for x in mine if x.status == "position")
-    words = {"a": a.word, "b": b.word}
-    says = tuple(said_of(x, words) for x in mine if x.status != "position")
-    return Compared(same, worded, says, parted)
+    return Compared(same, worded, tuple(x for x in mine if x.status != "position"), parted)
 
 
 def _settled(side: Named, clause: Clause) -> object:
@@ -205,7 +203,7 @@ def _parted(a: Named, b: Named, found: Difference) -> Parted:
     if legal.check(found.event) is not None or refusal is None:
         raise Disagreement(f"{allows.word} and {forbids.word} do not part at {found}")
     example = Example(here, "solver" if found.queries else "engine", found.after, found.event, refusal)
-    return Parted(said_of(found, {"a": a.word, "b": b.word}), allows.word, forbids.word, example)
+    return Parted(found, allows.word, forbids.word, example)
 
 
 def _stand(side: Named, found: Difference) -> Position:

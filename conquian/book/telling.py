@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from conquian.book.contents import Book, Compared
+from conquian.book.contents import Book, Compared, Parted
 from conquian.book.document import Mark, Table
 from conquian.book.example import Example
 from conquian.book.matches import Deals, Drawn, Ended, Row, Whole
 from conquian.cards import Notation
+from conquian.differing import said_of
 from conquian.engine.play import Event
 from conquian.generate import NAMES
 from conquian.language import names
@@ -280,8 +281,18 @@ def title(book: Book) -> str:
     return tell("{one} and {other}: the rules side by side", one=titles[0], other=titles[1])
 
 
+def parting(book: Book, parted: Parted) -> str:
+    """What a position in which two sides part shows, as a sentence."""
+    return f"{said_of(parted.found, _sides(book)).rstrip(':')}."
+
+
+def _sides(book: Book) -> dict[str, str]:
+    return {name: side.word for name, side in zip("ab", book.sides, strict=True)}
+
+
 def unseen(book: Book, compared: Compared) -> tuple[str, ...]:
     """What was found of a difference that no position shows, as sentences."""
+    says = [said_of(one, _sides(book)) for one in compared.unseen]
     # The name of a rule set at the beginning stays as it is written.
     names = tuple(side.word for side in book.sides)
-    return tuple(f"{x if x.startswith(names) else x[0].upper() + x[1:]}." for x in compared.says)
+    return tuple(f"{x if x.startswith(names) else x[0].upper() + x[1:]}." for x in says)

@@ -62,7 +62,15 @@ ENGLISH_ONLY = {
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
     *("to {}", "onto {}", "{}:1:1: several-games {}"),
-    *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}", "clause {}", "frame broken"),
+    *(
+        "{} - Conquian",
+        "Conquian, {}",
+        "Conquian, {} {}",
+        "conquian {}",
+        "badge {}",
+        "clause {}",
+        "frame broken",
+    ),
     *("width=device-width, initial-scale=1", "conquian spec check"),
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
