@@ -27,6 +27,11 @@ _HEAD = re.compile(
     rf"^[ \t]*(?:ruleset|fragment)\s+[A-Za-z][\w-]*{_GAP}({_TEXT})((?:{_GAP}in\s+[A-Za-z][\w-]*{_GAP}{_TEXT})*)",
     re.MULTILINE,
 )
+_SOURCE = re.compile(
+    rf"^[ \t]*source\s+[A-Za-z][\w-]*{_GAP}({_TEXT}){_GAP}in{_GAP}{_TEXT}"
+    rf"((?:{_GAP}in\s+[A-Za-z][\w-]*{_GAP}{_TEXT})+)",
+    re.MULTILINE,
+)
 _TRANSLATION = re.compile(rf"{_GAP}in\s+([A-Za-z][\w-]*){_GAP}({_TEXT})")
 
 
@@ -59,6 +64,28 @@ def titles() -> dict[str, str]:
     if language == ENGLISH:
         return titles()
     return {name: _entitled(name, language).get(said, said) for name, said in titles().items()}
+
+
+def sheet(title: str) -> str:
+    """The title of a sheet in the language spoken, if a shipped rule set rests on it; any other as it is."""
+    language = spoken()
+    return title if language == ENGLISH else _sheets(language).get(title, title)
+
+
+@lru_cache(maxsize=4)
+def _sheets(language: str) -> dict[str, str]:
+    """The sheets of the shipped rule sets in a language, by their English titles."""
+    from conquian.engine.sets import rule_sets
+    from conquian.engine.texts import rule_texts
+
+    found: dict[str, str] = {}
+    for name in rule_sets():
+        for text in (rule_texts(name) or ())[:1]:
+            for said, others in _SOURCE.findall(text.decode("utf-8", "replace")):
+                words = {tongue: _plain(words) for tongue, words in _TRANSLATION.findall(others)}
+                if language in words:
+                    found[_plain(said)] = words[language]
+    return found
 
 
 @lru_cache(maxsize=64)

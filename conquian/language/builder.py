@@ -114,7 +114,9 @@ class Builder:
         span = self.span(node)
         match node.data:
             case "head":
-                return t.Head(c[0].type == "RULESET", self.word(c[1]), self.text(c[2]), span, self.translations(c))
+                return t.Head(
+                    c[0].type == "RULESET", self.word(c[1]), self.text(c[2]), span, self.translations(c)
+                )
             case "extends":
                 return t.Extends(self.word(c[0]), span)
             case "source":

@@ -23,7 +23,7 @@ from conquian.language.names import passage_text, passages, shipped, shipped_tex
 from conquian.language.problems import Problems
 from conquian.language.show import CLAIMS
 from conquian.language.wording import claim_words
-from conquian.sentences import title, titles
+from conquian.sentences import sheet, title, titles
 from conquian.tongue import LANGUAGES, Language, speaking
 from tests.language.examples import problems_of
 from tests.pictures.books import two_readings
@@ -249,3 +249,14 @@ def test_players_have_names_in_the_book_whatever_positions_call_them(two: Book) 
     said = [node.text for tag in ("figcaption", "title", "desc") for node in html(page(two)).all(tag)]
     assert len(said) > 80 and not [text for text in said if re.search(r"\b(me|opponent)\b", text)]
     assert any("Ana melds" in text for text in said) and any("Ben forces" in text for text in said)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_verdicts_call_shipped_sheets_as_the_book_does(language: Language) -> None:
+    sources = {source.title: source for name in rule_sets() for source in load(name).sources}
+    assert len(sources) == 3
+    for said, source in sources.items():
+        with speaking(language):
+            assert sheet(said) == source.called != said
+            assert sheet("Rules of the Thursday club") == "Rules of the Thursday club"
+        assert sheet(said) == source.called == said

@@ -137,7 +137,7 @@ def test_every_row_for_the_stakes_is_counted_otherwise_by_a_rule_file_that_drops
                 how = row.ended.how if row.ended.how in ("conceded", "agreed", "broken-off") else None
                 at_once = row.ended.how == "won-at-once"
                 tables = ((), (7,)) if at_once else ((7,), (7, 112))  # nothing lay before, or something did
-                entries.append(ledger.enter(row.ended.winner, partial(_given, tables), how))  # type: ignore[misc]
+                entries.append(ledger.enter(row.ended.winner, partial(_given, tables), how))
             counted.append([None if entry is None else (entry.payments, entry.pot) for entry in entries])
         assert counted[0] == [None if x.payments is None else (x.payments, x.pot) for x in found.rows]
         assert counted[0] != counted[1], clause.name
