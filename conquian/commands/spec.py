@@ -17,7 +17,7 @@ def spec_list(form: Format = "text") -> None:
 
     Example: conquian spec list
     """
-    from conquian.engine.sets import titles
+    from conquian.sentences import titles
 
     form_among(form, "text", "json")
     if form == "json":

@@ -111,6 +111,7 @@ def _typed(merged: names.Merged, problems: Problems) -> RuleSet:
         tuple(
             Obligation(name, item.claim, item.span, origin) for name, (item, origin) in merged.proofs.items()
         ),
+        names.once_each(merged.translations, problems),
     )
 
 
@@ -198,22 +199,8 @@ def _clause(item: t.ClauseItem, origin: str, merged: names.Merged, typer: Typer)
         body,
         item.span,
         origin,
-        _translations(item, typer.problems),
+        names.once_each(item.translations, typer.problems),
     )
-
-
-def _translations(item: t.ClauseItem | t.ReadingItem, problems: Problems) -> tuple[tuple[str, str], ...]:
-    found: dict[str, str] = {}
-    for language, text in item.translations:
-        if language.text in found:
-            problems.add(
-                "CQ204",
-                later("the sentence is given in `{language}` twice", language=language.text),
-                language.span,
-                later("give each language once"),
-            )
-        found[language.text] = text
-    return tuple(found.items())
 
 
 def _house(code: str) -> bool:
@@ -319,7 +306,12 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
     item, origin = merged.readings[name]
     chosen = merged.chosen.get(name)
     default = chosen[0].choice.text if chosen else item.choices[0].text
-    because = (chosen[0].because if chosen else None) or item.because or ""
+    said = (
+        (chosen[0].because, chosen[0].reasons)
+        if chosen and chosen[0].because
+        else (item.because, item.reasons)
+    )
+    because, reasons = said[0] or "", names.once_each(said[1], problems)
     cites = chosen[0].cites if chosen and chosen[0].cites else item.cites
     words = [w.text for w in item.choices]
     for word in {w for w in words if words.count(w) > 1}:
@@ -344,7 +336,8 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         origin,
         chosen[1] if chosen else origin,
         chosen[0].span if chosen else item.span,
-        _translations(item, problems),
+        names.once_each(item.translations, problems),
+        reasons,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from conquian.language import syntax
@@ -16,7 +17,7 @@ from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Source
 from conquian.language.tree import Span
 from conquian.resources import path as resource
-from conquian.tongue import later
+from conquian.tongue import ENGLISH, later, spoken
 
 
 @dataclass(slots=True)
@@ -36,6 +37,7 @@ class Merged:
     chosen: dict[str, tuple[t.ChooseItem, str]] = field(default_factory=dict)
     grounds: dict[str, list[t.Word]] = field(default_factory=dict)
     proofs: dict[str, tuple[t.ProveItem, str]] = field(default_factory=dict)
+    translations: t.Translations = ()
 
 
 def shipped() -> list[str]:
@@ -51,6 +53,7 @@ def shipped_text(name: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
+@lru_cache(maxsize=1)
 def passages() -> dict[str, tuple[str, str]]:
     """Every passage id of `spec/sources.md` with its kind (N, V or T) and its line."""
     text = resource("spec", "sources.md").read_text(encoding="utf-8")
@@ -58,6 +61,22 @@ def passages() -> dict[str, tuple[str, str]]:
         r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE
     )
     return {pid: (kind, line) for pid, kind, line in found}
+
+
+def passage_text(pid: str) -> str:
+    """What a passage says in our own words, in the language spoken; nothing of one that is not listed."""
+    language = spoken()
+    if language == ENGLISH:
+        return passages().get(pid, ("", ""))[1]
+    return _passages_in(language).get(pid, "")
+
+
+@lru_cache(maxsize=4)
+def _passages_in(language: str) -> dict[str, str]:
+    """Every passage id with its line in a language, from `spec/sources.LANGUAGE.md`."""
+    text = resource("spec", f"sources.{language}.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE)
+    return dict(found)
 
 
 GENERAL_PASSAGES = frozenset(f"common.{x}" for x in ("deal", "places", "flow", "meld", "force", "end"))
@@ -93,7 +112,7 @@ def merge(file: t.File, find: Finder, problems: Problems) -> Merged | None:
         if merged is None:
             merged = Merged(head.name.text, head.title, head.playable, head.span)
         merged.name, merged.title, merged.playable = head.name.text, head.title, head.playable
-        merged.span = head.span
+        merged.span, merged.translations = head.span, head.translations
         merged.lineage.append(head.name.text)
         merged.texts.append(one.text)
         found = Problems()
@@ -154,7 +173,9 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                         later("the source `{prefix}` is declared twice", prefix=prefix),
                         item.prefix.span,
                     )
-                merged.sources[prefix] = Source(prefix, item.title, item.file)
+                merged.sources[prefix] = Source(
+                    prefix, item.title, item.file, once_each(item.translations, problems)
+                )
             case t.ClauseItem():
                 if _settled("clause", item, own, merged.clauses, problems):
                     _check_override(item, merged, problems)
@@ -334,8 +355,24 @@ def _choose(
     merged.chosen[name] = (item, origin)
 
 
+def once_each(said: t.Translations, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """A text in other languages, by language; one that is given twice is reported."""
+    found: dict[str, str] = {}
+    for language, text in said:
+        if language.text in found:
+            problems.add(
+                "CQ204",
+                later("the sentence is given in `{language}` twice", language=language.text),
+                language.span,
+                later("give each language once"),
+            )
+        found[language.text] = text
+    return tuple(found.items())
+
+
 def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     name = item.name.text
+    once_each(item.reasons, problems)
     if item.proof and name in merged.proofs:
         del merged.proofs[name]
     elif item.proof:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language import obligations as o
-from conquian.tongue import tell
 
 _VERBS = {"turn": "turns", "meld": "melds", "pass": "passes", "discard": "discards", "force": "forces"}
 _SINGLE = frozenset({"up", "thrown", "said"})
@@ -83,29 +82,6 @@ def claim_words(claim: o.Claim) -> str:
             return "play ends"
         case o.Ending(within):
             return f"play ends within {within} events"
-
-
-def claim_told(claim: o.Claim) -> str:
-    """What is to be proved, for people; in English the words of the language."""
-    match claim:
-        case o.Kept():
-            return tell("every card is in one place")
-        case o.GoingOn():
-            return tell("some event is always legal")
-        case o.Met():
-            return tell("every demand can be met")
-        case o.Reached():
-            return tell("some play reaches the goal")
-        case o.NeverPassed():
-            return tell("no play passes the goal")
-        case o.Mattering():
-            return tell("every rule matters")
-        case o.Agreeing():
-            return tell("no rule contradicts another")
-        case o.Ending(None):
-            return tell("play ends")
-        case o.Ending(within):
-            return tell("play ends within {number} events", number=within)
 
 
 def _when(when: f.Formula | None) -> str:

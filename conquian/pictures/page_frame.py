@@ -7,6 +7,7 @@ from conquian.pictures.markup import Markup, element, joined, name_of
 from conquian.pictures.story import DealStory, Frame, Story
 from conquian.pictures.svg import Shared, svg
 from conquian.pictures.words import cards_text, hand_text, table_text
+from conquian.sentences import sheet
 from conquian.tongue import both, mark, tell
 from conquian.verdict import Violation
 
@@ -62,7 +63,7 @@ def violation_of(violation: Violation, sentence: str) -> Markup:
         element("p", violation.message),
     ]
     if violation.clause is not None:
-        where = f"{violation.clause} ({violation.source})" if violation.source else violation.clause
+        where = f"{violation.clause} ({sheet(violation.source)})" if violation.source else violation.clause
         parts.append(element("p", element("strong", tell("Rule {clause}:", clause=where)), f" {sentence}"))
     if violation.hint:
         parts.append(element("p", element("strong", tell("Instead:")), f" {violation.hint}"))

@@ -21,6 +21,7 @@ from conquian.pictures.words import deed_text
 from conquian.position import Position, Rules
 from conquian.referee import IllegalDeal, replay
 from conquian.scoring import score
+from conquian.sentences import title
 from conquian.standings import Scored
 from conquian.tongue import tell
 from conquian.transcript.model import Deal, Game
@@ -132,7 +133,7 @@ def story_of(
     return Story(
         file=re.split(r"[/\\]", sheet.name)[-1],
         rules=engine.program.name,
-        title=engine.program.title,
+        title=title(engine.program),
         players=game.players,
         tags=game.tags or {},
         notation=shown,

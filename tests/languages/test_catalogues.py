@@ -29,7 +29,6 @@ UNTRANSLATED: dict[Message, str] = {}
 ENGLISH_ONLY = {
     "cli.py": "the help text of the program",
     "conquian/__init__.py": "a fault of a caller, for programmers",
-    "conquian/book": "rule books, but for the sentences of clauses, are in English",
     "conquian/catalogue.py": "nothing of it is for people",
     "conquian/certificate.py": "certificates are in English, so that whoever has one can recheck it",
     "conquian/certifying.py": "certificates are in English",
@@ -62,7 +61,7 @@ ENGLISH_ONLY = {
     "conquian/transcript/write.py": "the words of the notation",
     "verifier/checker.py": "certificates are in English; else a contradiction of the two machines",
     **dict.fromkeys(
-        ("verifier/claims.py", "verifier/difference_scripts.py", "verifier/difference_wanted.py"),
+        ("verifier/difference_scripts.py", "verifier/difference_wanted.py"),
         "scripts for another solver, and their names",
     ),
     **dict.fromkeys(("verifier/scripts.py", "verifier/second.py"), "the form of scripts, for programmers"),
@@ -86,8 +85,17 @@ ENGLISH_ONLY = {
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
     *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: unreadable {}", "conquian: {}"),
-    *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}", "frame broken"),
-    "width=device-width, initial-scale=1",
+    *(
+        "{} - Conquian",
+        "Conquian, {}",
+        "Conquian, {} {}",
+        "conquian {}",
+        "badge {}",
+        "clause {}",
+        "frame broken",
+    ),
+    *("width=device-width, initial-scale=1", "conquian spec check"),
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
 }
 """Words of transcripts, of lines that programs take apart, of markup: the same in every language."""

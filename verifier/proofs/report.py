@@ -18,8 +18,9 @@ from conquian.language import formula as f
 from conquian.language import obligations as o
 from conquian.language.problems import Problem, Problems
 from conquian.language.rules import Clause, Obligation, RuleSet
+from conquian.language.show import claim_said
 from conquian.language.tree import Span
-from conquian.language.wording import claim_told, claim_words
+from conquian.language.wording import claim_words
 from conquian.tongue import Saying, later, mark, tell
 from conquian.verifier.limits import BUDGET, Disagreement
 from conquian.verifier.proofs import Game, Result, prove
@@ -199,7 +200,7 @@ def _lines(one: Obligation, result: Result) -> list[str]:
     status = tell(STATUSES[result.status])
     if result.status == "undecided" and result.bound:
         status = tell("undecided (up to {number} own cards)", number=result.bound)
-    lines = [f"  {one.name}: {status} - {claim_told(one.claim)}: {result.says}"]
+    lines = [f"  {one.name}: {status} - {claim_said(one.claim)}: {result.says}"]
     if result.position is not None and result.status == "refuted":
         lines.append(tell("    position: {position}", position=_laid(result.position)))
     return lines
