@@ -230,9 +230,12 @@ def test_everything_that_is_drawn_in_letters_has_strokes(language: Language) -> 
     from conquian.pictures.strokes import capitals, letterable
 
     drawing = (ROOT / "conquian" / "pictures" / "drawing.py").read_text("utf-8")
+    book = (ROOT / "conquian" / "book" / "telling.py").read_text("utf-8")
+    noted = re.findall(r'tell\("(deals first|each card [^"]*)"', book)
+    assert len(noted) == 2
     words = (ROOT / "conquian" / "pictures" / "words.py").read_text("utf-8")
     offers = re.findall(r'tell\("((?:on offer|passed|demanded|face up|can be|has to)[^"]*)"', words)
-    found = [*re.findall(r'(?:tell|mark)\("([^"]*)"', drawing), *offers]
+    found = [*re.findall(r'(?:tell|mark)\("([^"]*)"', drawing), *offers, *noted]
     assert len(found) > 15
     with speaking(language):
         for text in found:
