@@ -14,13 +14,23 @@ from collections.abc import Iterable
 from conquian import __version__
 from conquian.pictures.ledger import ledger
 from conquian.pictures.markup import Markup, element, joined, name_of
-from conquian.pictures.page_frame import comment, frame_of, headline, ident_of, note_of, violation_of
-from conquian.pictures.story import DealStory, Story
+from conquian.pictures.page_frame import (
+    comment,
+    frame_of,
+    headline,
+    ident_of,
+    note_of,
+    source_line,
+    unread_of,
+    verdict_on,
+    violation_of,
+)
+from conquian.pictures.story import DealStory, Story, Untold
 from conquian.pictures.svg import Shared
 from conquian.render import VERDICTS
 from conquian.resources import content
 from conquian.tongue import both, mark, spoken, tell, tell_n
-from conquian.verdict import Error, Verdict
+from conquian.verdict import AsPlayed, Verdict
 
 _VERDICTS: dict[Verdict, str] = {
     "valid": mark("Nothing illegal found"),
@@ -62,7 +72,7 @@ def page(story: Story) -> str:
         element(
             "main",
             *deals,
-            ledger(story.ledger),
+            ledger(story.ledger, story.standings),
             id="deals",
         ),
         element(
@@ -118,7 +128,7 @@ def _header(story: Story) -> Markup:
             class_="facts",
         ),
         *(note_of(note.message) for note in verdict.notes),
-        *(_error(error) for error in verdict.errors if not any(error in deal.errors for deal in story.deals)),
+        *(unread_of(one) for one in story.errors),
     ]
     if len(story.deals) > 1:
         links = [
@@ -145,25 +155,6 @@ def _badge(verdict: Verdict, words: str) -> Markup:
     return element("span", words, class_=f"badge {verdict}")
 
 
-def _error(error: Error) -> Markup:
-    hint = [element("p", error.hint)] if error.hint else []
-    return element(
-        "div",
-        element("p", tell("Cannot be read: {code}", code=error.code), class_="what"),
-        element(
-            "p",
-            tell(
-                "Line {line}, column {column}: {message}",
-                line=error.line,
-                column=error.column,
-                message=error.message,
-            ),
-        ),
-        *hint,
-        class_="error",
-    )
-
-
 # ---- a deal
 
 
@@ -181,10 +172,12 @@ def _deal(story: Story, index: int, shared: Shared) -> Markup:
         element("h2", tell("Deal {number}", number=verdict.number), id=f"deal-{number}-head"),
         element("p", _badge(verdict.verdict, tell(_VERDICTS[verdict.verdict])), " ", _outcome(deal)),
     ]
-    lines += [_error(error) for error in deal.errors]
+    lines += [unread_of(one) for one in deal.errors]
     lines += [note_of(text) for text in deal.setup]
-    if not any(frame.violation for frame in deal.frames):
-        lines += [violation_of(violation, deal.sentence) for violation in verdict.violations]
+    pictured = {frame.event for frame in deal.frames if frame.violation}
+    if pictured:
+        lines.append(_findings(deal, number))
+    lines += [violation_of(one, deal, number) for one in verdict.violations if one.event not in pictured]
     if verdict.differs_under:
         lines.append(_differs(deal, number))
     if deal.frames:
@@ -206,6 +199,14 @@ def _outcome(deal: DealStory) -> Markup:
     if deal.verdict.verdict == "valid" and result is not None:
         won = [tell("Winner:"), " ", name_of(str(result.get("winner"))), "."]
         said += won if "winner" in result else [tell("The deal is drawn.")]
+    played = deal.verdict.as_played
+    if isinstance(played, AsPlayed) and played.result is not None:
+        winner = played.result.get("winner")
+        said += (
+            [tell("As it was played:"), " ", name_of(str(winner)), f" {tell('wins')}."]
+            if winner is not None
+            else [tell("As it was played, the deal is drawn.")]
+        )
     if deal.untold and deal.frames:
         count = len(deal.untold)
         left = tell_n(
@@ -215,6 +216,19 @@ def _outcome(deal: DealStory) -> Markup:
         )
         said.append(f" {left}")
     return joined(*said)
+
+
+def _findings(deal: DealStory, number: int) -> Markup:
+    """What went wrong, each with a link to where it did."""
+    items = []
+    for frame in deal.frames:
+        found = frame.violation
+        if found is not None:
+            link = element("a", headline(frame), href=f"#{ident_of(number, frame.event)}")
+            later = [f" ({tell('after an irregularity')})"] if found.after_irregularity is True else []
+            items.append(element("li", link, f": {found.message}", *later))
+    head = tell_n("What went wrong", "What went wrong ({number} findings)", len(items))
+    return element("div", element("p", head, class_="what"), element("ol", *items), class_="findings")
 
 
 def _differs(deal: DealStory, number: int) -> Markup:
@@ -244,12 +258,10 @@ def _differs(deal: DealStory, number: int) -> Markup:
 def _stepper(deal: DealStory, number: int) -> Markup:
     last = len(deal.frames) - 1
     buttons = [element("button", tell(words), type="button", data_do=name) for name, words in _BUTTONS]
-    if any(frame.violation for frame in deal.frames):
-        buttons.append(
-            element(
-                "button", tell("To the violation"), type="button", data_do="violation", class_="to-violation"
-            )
-        )
+    broken = sum(1 for frame in deal.frames if frame.violation)
+    if broken:
+        words = tell_n("To the violation", "To the next violation", broken)
+        buttons.append(element("button", words, type="button", data_do="violation", class_="to-violation"))
     buttons.append(element("button", tell("Show all"), type="button", data_do="all", aria_pressed="false"))
     slider = element(
         "input",
@@ -276,14 +288,23 @@ def _log(deal: DealStory, number: int) -> Markup:
     """All events as a list of links."""
     items = []
     for frame in deal.frames:
-        mark = [tell(" (not legal)")] if frame.violation else []
-        link = element("a", headline(frame), *mark, href=f"#{ident_of(number, frame.event)}")
-        items.append(element("li", link, class_="broken" if frame.violation else None))
+        said = verdict_on(frame)
+        link = element(
+            "a",
+            headline(frame),
+            *([f" ({said})"] if said else []),
+            href=f"#{ident_of(number, frame.event, frame.stands)}",
+        )
+        kind = "broken" if frame.violation else "back" if said else "stood" if frame.stands else None
+        items.append(element("li", link, class_=kind))
     if deal.untold:
         items.append(element("li", tell("Not judged:"), class_="rest"))
-    for event in deal.untold:
-        said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
-        items.append(element("li", *said, class_="untold"))
+    rest = [(one.line, _untold(one)) for one in deal.untold]
+    rest += [
+        (line, element("li", tell("Cannot be read:"), source_line(text), class_="unread"))
+        for line, text in {one.error.line: one.text for one in deal.errors if one.text.strip()}.items()
+    ]
+    items += [item for _, item in sorted(rest, key=lambda one: one[0])]
     if deal.claim is not None:
         items.append(element("li", tell("The record says: {claim}.", claim=deal.claim)))
     items += [element("li", comment(text)) for text in deal.closing]
@@ -293,3 +314,8 @@ def _log(deal: DealStory, number: int) -> Markup:
         class_="log",
         aria_label=tell("Events of deal {number}", number=deal.verdict.number),
     )
+
+
+def _untold(event: Untold) -> Markup:
+    said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
+    return element("li", *said, class_="untold")
