@@ -1008,6 +1008,9 @@ def score(
         typer.Option("--match", help="wins=N or units=N; wins or units alone: as the rules name it"),
     ] = None,
     form: Annotated[str, typer.Option("--format", help="text, json, jsonl or csv")] = "text",
+    as_played: Annotated[
+        bool, typer.Option("--as-played", help="count deals in which an illegal act stood as they were played")
+    ] = False,
 ) -> None:
     """The ledger of a match, deal by deal: units, pot, wins, who deals next, whether it is over.
 
@@ -1033,7 +1036,7 @@ def score(
 
     def scored() -> Iterator[Scored]:
         nonlocal status
-        for one in scored_files(files, rules, chosen, goal):
+        for one in scored_files(files, rules, chosen, goal, as_played):
             status = max(status, one.status)
             for line in one.complaints:
                 print(line, file=sys.stderr)

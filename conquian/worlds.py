@@ -63,7 +63,8 @@ def worlds(
     states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
         return
-    seats, numbered = seats_of(players), list(enumerate(deal.events))
+    seats = seats_of(players)
+    numbered: list[tuple[int, Event]] = list(enumerate(deal.events))
     if any(event[1] in SAID for event in deal.events):
         numbered = judge_deal(engine, players, deal, first).standing(deal.events)
     numbered = [(number, event) for number, event in numbered if number < upto]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from conquian import __version__
 from conquian.pictures.ledger import ledger
@@ -38,6 +38,7 @@ _VERDICTS: dict[Verdict, str] = {
     "unfinished": mark("Legal so far, not finished"),
     "unreadable": mark("Not all of it can be read"),
 }
+NO_PICTURE = mark("Judged; a picture would have to guess cards that nobody recorded:")
 _BUTTONS = (
     ("first", mark("First")),
     ("back", mark("Back")),
@@ -121,7 +122,7 @@ def _header(story: Story) -> Markup:
     facts.append((tell("File"), story.file))
     parts = [
         element("h1", _event(story), _names(story.players, tell(" and "))),
-        element("p", _badge(verdict.verdict, tell(_VERDICTS[verdict.verdict]))),
+        element("p", *_badges(story)),
         element(
             "dl",
             *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
@@ -151,6 +152,15 @@ def _names(players: Iterable[str], between: str = ", ") -> Markup:
     return joined(*named[:-1])
 
 
+def _badges(story: Story) -> list[Markup]:
+    """The verdict on the game; where not all of it can be read, also that a rule was broken in what can be."""
+    found = story.verdict.verdict
+    badges = [_badge(found, tell(_VERDICTS[found]))]
+    if found == "unreadable" and any(deal.verdict.verdict == "invalid" for deal in story.deals):
+        badges += [Markup(" "), _badge("invalid", tell(_VERDICTS["invalid"]))]
+    return badges
+
+
 def _badge(verdict: Verdict, words: str) -> Markup:
     return element("span", words, class_=f"badge {verdict}")
 
@@ -159,9 +169,17 @@ def _badge(verdict: Verdict, words: str) -> Markup:
 
 
 def _result(deal: DealStory) -> str:
-    result = deal.verdict.result
-    if deal.verdict.verdict != "valid" or result is None:
-        return tell(VERDICTS[deal.verdict.verdict])
+    verdict = deal.verdict
+    if verdict.verdict == "valid" and verdict.result is not None:
+        return _won_or_drawn(verdict.result)
+    said = tell(VERDICTS[verdict.verdict])
+    if isinstance(verdict.as_played, AsPlayed) and verdict.as_played.result is not None:
+        ended = tell("{result}, as played", result=_won_or_drawn(verdict.as_played.result))
+        return f"{said}; {ended}"
+    return said
+
+
+def _won_or_drawn(result: Mapping[str, object]) -> str:
     return tell("{player} wins", player=result["winner"]) if "winner" in result else tell("drawn")
 
 
@@ -207,8 +225,8 @@ def _outcome(deal: DealStory) -> Markup:
             if winner is not None
             else [tell("As it was played, the deal is drawn.")]
         )
-    if deal.untold and deal.frames:
-        count = len(deal.untold)
+    count = sum(1 for one in deal.untold if not one.judged)
+    if count and deal.frames:
         left = tell_n(
             "{number} event after the violation is not judged.",
             "{number} events after the violation are not judged.",
@@ -297,9 +315,13 @@ def _log(deal: DealStory, number: int) -> Markup:
         )
         kind = "broken" if frame.violation else "back" if said else "stood" if frame.stands else None
         items.append(element("li", link, class_=kind))
-    if deal.untold:
+    judged = [one for one in deal.untold if one.judged]
+    if judged:
+        items.append(element("li", tell(NO_PICTURE), class_="rest"))
+        items += [_untold(one) for one in judged]
+    if len(judged) < len(deal.untold):
         items.append(element("li", tell("Not judged:"), class_="rest"))
-    rest = [(one.line, _untold(one)) for one in deal.untold]
+    rest = [(one.line, _untold(one)) for one in deal.untold if not one.judged]
     rest += [
         (line, element("li", tell("Cannot be read:"), source_line(text), class_="unread"))
         for line, text in {one.error.line: one.text for one in deal.errors if one.text.strip()}.items()

@@ -28,7 +28,7 @@ from conquian.standings import Scored
 from conquian.tongue import tell
 from conquian.transcript.model import Claim, Deal, Game
 from conquian.transcript.sheet import Sheet
-from conquian.verdict import DealVerdict, Error, FileVerdict, Stood, Violation
+from conquian.verdict import AsPlayed, DealVerdict, Error, FileVerdict, Stood, Violation
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -53,13 +53,15 @@ class Frame(Struct, frozen=True, kw_only=True):
 
 
 class Untold(Struct, frozen=True, kw_only=True):
-    """An event that was not judged. `line` is where it stands in the file."""
+    """An event without a picture. `line` is where it stands in the file. `judged`: a picture would be a guess of cards
+    that nobody recorded."""
 
     event: int
     player: str
     deed: str
     comments: tuple[str, ...]
     line: int
+    judged: bool = False
 
 
 class Unread(Struct, frozen=True, kw_only=True):
@@ -204,6 +206,7 @@ def _deal(
 ) -> DealStory:
     deal = game.deals[index]
     told = {frame.event for frame in frames}
+    judged = verdict.as_played.judged if isinstance(verdict.as_played, AsPlayed) else 0
     untold = tuple(
         Untold(
             event=number,
@@ -211,11 +214,12 @@ def _deal(
             deed=deed_text(event, notation),
             comments=_comments(deal, number),
             line=sheet.where.event(index, number).line,
+            judged=number < judged,
         )
         for number, event in enumerate(deal.events)
         if number not in told
     )
-    placed = {note.event for note in verdict.notes if note.event in told}
+    placed = {note.event for note in verdict.notes if note.event is not None and note.event in told}
     return DealStory(
         verdict=verdict,
         dealer=dealer,
