@@ -1043,7 +1043,7 @@ def score(
             yield one
 
     try:
-        for text in written(scored(), form, _colour()):
+        for text in written(scored(), form, _colour(), as_played):
             sys.stdout.write(text)
     except BrokenPipeError:
         raise
