@@ -888,13 +888,15 @@ def diff(
     Example: conquian diff swedish "swedish?new-meld=any"
     """
     from conquian import differing, questions
+    from conquian.progress import counting
 
     _form(form, "text", "json")
 
     def ask() -> Answer:
         notation = questions.notation_of(cards or "french")
         # A certificate is in English, and so is the comparison that it is of: nothing is compared twice.
-        with speaking(spoken() if certificate is None else ENGLISH):
+        bar = counting(_progress("steps", True, [], 0))
+        with speaking(spoken() if certificate is None else ENGLISH), bar:
             found, answer = differing.diff(a, b, budget, exit_code, notation)
         if certificate is not None:
             from conquian.certificate import save
@@ -1009,7 +1011,8 @@ def score(
     ] = None,
     form: Annotated[str, typer.Option("--format", help="text, json, jsonl or csv")] = "text",
     as_played: Annotated[
-        bool, typer.Option("--as-played", help="count deals in which an illegal act stood as they were played")
+        bool,
+        typer.Option("--as-played", help="count deals in which an illegal act stood as they were played"),
     ] = False,
 ) -> None:
     """The ledger of a match, deal by deal: units, pot, wins, who deals next, whether it is over.
@@ -1033,14 +1036,20 @@ def score(
             tell("write wins=10, units=100, wins or units"),
         )
     status = 0
+    bar = _progress("games", False, files)
 
     def scored() -> Iterator[Scored]:
         nonlocal status
-        for one in scored_files(files, rules, chosen, goal, as_played):
+        found = scored_files(files, rules, chosen, goal, as_played)
+        for one in found if bar is None else bar.along(found):
             status = max(status, one.status)
             for line in one.complaints:
+                if bar is not None:
+                    bar.clear()
                 print(line, file=sys.stderr)
             yield one
+        if bar is not None:
+            bar.clear()
 
     try:
         for text in written(scored(), form, _colour(), as_played):
@@ -1080,10 +1089,12 @@ def show(
 
     Example: conquian show --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --svg table.svg
     """
+    from conquian.cards import showing
     from conquian.pictures.showing import NotLegal, scene_asked
     from conquian.questions import CannotAsk, question
 
     _form(form, "text", "json")
+    only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
     try:
         asked = question(
             rules=rules,
@@ -1100,11 +1111,12 @@ def show(
             cards=cards,
             offer=declined or turned_by is not None,
         )
-        scene = scene_asked(asked, meld)
+        with showing(asked.notation, signs=not only):
+            scene = scene_asked(asked, meld)
     except CannotAsk as wrong:
         _fail(str(wrong), wrong.hint)
     except NotLegal as wrong:
-        print(f"not legal: {wrong}", file=sys.stderr)
+        print(tell("not legal: {reason}", reason=wrong), file=sys.stderr)
         raise typer.Exit(1) from None
     except Exception as problem:
         _refused(problem)
@@ -1117,7 +1129,6 @@ def show(
     elif svg is None:
         from conquian.pictures.terminal import WIDE, terminal
 
-        only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
         for line in terminal(scene, ascii_only=only, colour=_colour(), width=_columns(WIDE)):
             print(line)
 
@@ -1340,12 +1351,14 @@ def spec_check(
     Example: conquian spec check --no-proofs twice-around --reading discard-after-meld=yes
     """
     from conquian.language.checking import check_files
+    from conquian.progress import counting
     from conquian.questions import CannotAsk
 
     _form(form, "text", "json")
     chosen = _readings(reading)
     try:
-        with speaking(ENGLISH):  # findings and proofs are for authors of rules
+        bar = counting(_progress("proofs", True, [], 0))
+        with speaking(ENGLISH), bar:  # findings and proofs are for authors of rules
             found = check_files(names, chosen, budget, proofs)
         if certificate is not None:
             from conquian.certificate import save

@@ -19,6 +19,7 @@ from conquian.language import obligations as o
 from conquian.language.problems import Problem, Problems
 from conquian.language.rules import Clause, Obligation, RuleSet
 from conquian.language.wording import claim_words
+from conquian.progress import expect, tick
 from conquian.verifier.limits import BUDGET, Disagreement
 from conquian.verifier.proofs import Game, Result, prove
 
@@ -59,9 +60,9 @@ def answers(
     lines: list[str] = []
     results: list[tuple[Obligation, Result]] = []
     status = 0
-    for one in rules.obligations:
-        if code is not None and code_of(one.claim) != code:
-            continue
+    asked = [one for one in rules.obligations if code is None or code_of(one.claim) == code]
+    expect("proofs", len(asked))
+    for one in asked:
         result = prove(game, one)
         results.append((one, result))
         documents.append(_document(one, result))
@@ -71,6 +72,7 @@ def answers(
             _finding(one, result, rules, readings or {}, problems, causes(game, one, result))
         elif result.status == "undecided":
             status = 3
+        tick("proofs")
     return Answers(problems.found, documents, lines, status, results)
 
 
