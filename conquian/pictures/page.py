@@ -219,12 +219,8 @@ def _outcome(deal: DealStory) -> Markup:
         said += won if "winner" in result else [tell("The deal is drawn.")]
     played = deal.verdict.as_played
     if isinstance(played, AsPlayed) and played.result is not None:
-        winner = played.result.get("winner")
-        said += (
-            [tell("As it was played:"), " ", name_of(str(winner)), f" {tell('wins')}."]
-            if winner is not None
-            else [tell("As it was played, the deal is drawn.")]
-        )
+        won = [tell("Winner, as it was played:"), " ", name_of(str(played.result.get("winner"))), "."]
+        said += won if "winner" in played.result else [tell("As it was played, the deal is drawn.")]
     count = sum(1 for one in deal.untold if not one.judged)
     if count and deal.frames:
         left = tell_n(
@@ -243,7 +239,7 @@ def _findings(deal: DealStory, number: int) -> Markup:
         found = frame.violation
         if found is not None:
             link = element("a", headline(frame), href=f"#{ident_of(number, frame.event)}")
-            later = [f" ({tell('after an irregularity')})"] if found.after_irregularity is True else []
+            later = [tell(" (after an irregularity)")] if found.after_irregularity is True else []
             items.append(element("li", link, f": {found.message}", *later))
     head = tell_n("What went wrong", "What went wrong ({number} findings)", len(items))
     return element("div", element("p", head, class_="what"), element("ol", *items), class_="findings")

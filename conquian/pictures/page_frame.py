@@ -68,8 +68,12 @@ def frame_of(story: Story, deal: DealStory, number: int, place: int, shared: Sha
     figure = element("figure", Markup(svg(frame.scene, ident=ident, shared=shared)))
     knows = element("div", _holdings(frame, story), _possible(frame), class_="knows")
     parts.append(element("div", figure, knows, class_="view"))
-    kind = " broken" if frame.violation else " stands" if frame.stands else ""
-    return element("li", *parts, class_=f"frame{kind}", id=ident)
+    return element(
+        "li",
+        *parts,
+        class_="frame broken" if frame.violation else "frame stands" if frame.stands else "frame",
+        id=ident,
+    )
 
 
 def violation_of(violation: Violation, deal: DealStory, number: int) -> Markup:

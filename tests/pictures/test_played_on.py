@@ -137,7 +137,7 @@ def test_where_judging_stops_the_rest_is_told_and_not_judged() -> None:
 
 def test_a_deal_that_goes_on_to_its_end_says_who_won_as_it_was_played() -> None:
     deal = deals()[1]
-    assert "As it was played: Ana wins." in deal.text and not list(deal.all("li", "untold"))
+    assert "Winner, as it was played: Ana." in deal.text and not list(deal.all("li", "untold"))
     assert "Ana has won" in frames(deal)["d2-e5"].text
 
 
