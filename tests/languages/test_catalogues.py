@@ -63,7 +63,8 @@ ENGLISH_ONLY = {
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
     *("to {}", "onto {}", "{}:1:1: several-games {}"),
-    *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}", "frame broken"),
+    *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}"),
+    *("frame broken", "frame stands"),
     "width=device-width, initial-scale=1",
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
 }
