@@ -43,12 +43,6 @@ override clause new-meld "{NASTY}"
 
 
 @pytest.fixture(scope="module")
-def two() -> Book:
-    """One set under two readings: all examples of the first, and those of the second that differ."""
-    return book((named("swedish"), named("swedish?new-meld=any")))
-
-
-@pytest.fixture(scope="module")
 def one(two: Book) -> Book:
     return replace(two, sides=two.sides[:1], compared={})
 
