@@ -65,8 +65,9 @@ def ledger(scored: Scored, as_played: Scored | None = None) -> Markup:
     if as_played is not None:
         said.append(_as_played(as_played))
     for note in found.notes:
-        deal = "" if note.deal is None else tell("Deal {number}", number=note.deal) + ": "
-        said.append(element("p", f"{deal}{note.message}.", class_="note"))
+        if note.deal is not None:  # what is said of the whole file stands at its head
+            deal = tell("Deal {number}", number=note.deal)
+            said.append(element("p", f"{deal}: {note.message}.", class_="note"))
     return element(
         "section",
         element("h2", tell("Ledger"), id="ledger-head"),

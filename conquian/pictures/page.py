@@ -38,6 +38,8 @@ _VERDICTS: dict[Verdict, str] = {
     "unfinished": mark("Legal so far, not finished"),
     "unreadable": mark("Not all of it can be read"),
 }
+_TAGS = {"date": mark("Date"), "place": mark("Place"), "recorder": mark("Recorder")}
+"""What the header keys of the notation are called; any other key is its own name."""
 NO_PICTURE = mark("Judged; a picture would have to guess cards that nobody recorded:")
 _BUTTONS = (
     ("first", mark("First")),
@@ -118,7 +120,11 @@ def _header(story: Story) -> Markup:
             (tell("Readings"), ", ".join(f"{name}={choice}" for name, choice in verdict.readings.items()))
         )
     facts.append((tell("Players"), _names(story.players)))
-    facts += [(key.capitalize(), value) for key, value in story.tags.items() if key != "event"]
+    facts += [
+        (tell(_TAGS[key]) if key in _TAGS else key.capitalize(), value)
+        for key, value in story.tags.items()
+        if key != "event"
+    ]
     facts.append((tell("File"), story.file))
     parts = [
         element("h1", _event(story), _names(story.players, tell(" and "))),
@@ -128,7 +134,7 @@ def _header(story: Story) -> Markup:
             *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
             class_="facts",
         ),
-        *(note_of(note.message) for note in verdict.notes),
+        *(note_of(text) for text in story.notes),
         *(unread_of(one) for one in story.errors),
     ]
     if len(story.deals) > 1:

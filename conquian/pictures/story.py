@@ -28,7 +28,7 @@ from conquian.standings import Scored
 from conquian.tongue import tell
 from conquian.transcript.model import Claim, Deal, Game
 from conquian.transcript.sheet import Sheet
-from conquian.verdict import AsPlayed, DealVerdict, Error, FileVerdict, Stood, Violation
+from conquian.verdict import AsPlayed, DealNote, DealVerdict, Error, FileVerdict, Stood, Violation
 
 
 class Frame(Struct, frozen=True, kw_only=True):
@@ -87,8 +87,8 @@ class DealStory(Struct, frozen=True, kw_only=True):
 
 class Story(Struct, frozen=True, kw_only=True):
     """A game. `file` is the name of its file without the folders, `pack` the cards that can be in its pictures.
-    `errors` are of the file, not of a deal; `standings` is the ledger with deals counted as they were played, where that
-    makes a difference."""
+    `errors` and `notes` are of the file, not of a deal; `standings` is the ledger with deals counted as they were
+    played, where that makes a difference."""
 
     file: str
     rules: str
@@ -101,6 +101,7 @@ class Story(Struct, frozen=True, kw_only=True):
     deals: tuple[DealStory, ...]
     ledger: Scored
     errors: tuple[Unread, ...] = ()
+    notes: tuple[str, ...] = ()
     standings: Scored | None = None
 
 
@@ -148,6 +149,9 @@ def story_of(
                 taken = () if dealt.outcome is None else tuple(dealt.outcome.taken)
                 frames = _frames(ruled, game, index, dealer, judged, shown, taken)
             deals.append(_deal(sheet, game, index, dealer, judged, sentences[index], frames, shown))
+    notes = [note for note in verdict.notes if note.event is None]
+    for one in verdict.deals[:1]:
+        notes += [note for note in one.notes if _of_file(sheet, note)]
     ledger = score(sheet, rules=rules, readings=readings)
     standings = score(sheet, rules=rules, readings=readings, as_played=True) if as_played else ledger
     return Story(
@@ -162,6 +166,7 @@ def story_of(
         deals=tuple(deals),
         ledger=ledger,
         errors=_errors(sheet, None),
+        notes=tuple(note.message for note in notes),
         standings=None if standings.score.deals == ledger.score.deals else standings,
     )
 
@@ -180,6 +185,12 @@ def _rules_and_notation(
     if rank is not None and notation is not None:
         raise NoForm(tell("a {rank} of this pack has no {notation} form", rank=rank, notation=notation))
     return engine, wished if rank is None else "french"
+
+
+def _of_file(sheet: Sheet, note: DealNote) -> bool:
+    """Whether a note, which stands with the first deal, is of the file: of its header, or of what overrode it."""
+    read = {(one.code, one.line, one.message) for one in sheet.notes if one.event is None}
+    return note.code == "rules-overridden" or (note.code, note.line, note.message) in read
 
 
 def _errors(sheet: Sheet, deal: int | None) -> tuple[Unread, ...]:
@@ -226,7 +237,11 @@ def _deal(
         sentence=sentence,
         frames=frames,
         untold=untold,
-        setup=tuple(note.message for note in verdict.notes if note.event not in placed),
+        setup=tuple(
+            note.message
+            for note in verdict.notes
+            if note.event not in placed and not (index == 0 and _of_file(sheet, note))
+        ),
         claim=None if deal.claim is None else _claim(deal.claim),
         closing=_comments(deal, len(deal.events)),
         errors=_errors(sheet, index),

@@ -211,6 +211,16 @@ def test_the_ledger_counts_what_is_valid_and_says_what_it_comes_to_as_played() -
     assert "let the deals stand" not in html(run("report", "evening.cqn", "--first-violation").out).text
 
 
+def test_a_note_on_the_header_stands_once_at_the_head(folder: Path) -> None:
+    (folder / "table.cqn").write_text(f"table: 4\n{EVENING}", encoding="utf-8")
+    root = html(run("report", "table.cqn", "--reading", "new-meld=any").out)
+    notes = [note.text for note in root.one("header").all("p", "note")]
+    assert len(notes) == 1 and "'table'" in notes[0]
+    assert root.text.count("'table'") == 1
+    over = html(run("report", "table.cqn", "--rules", "navajo-tens").out).one("header")
+    assert any("from the command line" in note.text for note in over.all("p", "note"))
+
+
 def test_what_could_be_done_besides_a_meld_that_is_none_is_still_said() -> None:
     # Ana has 2♦ on offer, and 3♦ 4♦ in her hand; 5♣ 6♣ lies before her.
     frame = frames(deals()[0])["d1-e5"]
