@@ -60,6 +60,8 @@ def frame_of(story: Story, deal: DealStory, number: int, place: int, shared: Sha
     parts += [comment(text) for text in frame.comments]
     if frame.violation is not None:
         parts.append(violation_of(frame.violation, deal, number))
+    if frame.because is not None:
+        parts.append(note_of(frame.because))
     if frame.taken_back_by is not None:
         parts.append(note_of(tell("Taken back: {player} objects in time.", player=frame.taken_back_by)))
     if frame.stands:

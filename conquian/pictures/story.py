@@ -11,11 +11,15 @@ import re
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from conquian.cards import Notation, first_without_form, showing
 from conquian.engine.engine import Engine
+from conquian.engine.residues import TooManyHands
 from conquian.judgement import chosen_rules, file_verdict
 from conquian.match import deals_of
+from conquian.messages import Scene as Told
+from conquian.messages import message
 from conquian.pictures.choices import Choice, choices, unseen
 from conquian.pictures.holding import Holding, holdings
 from conquian.pictures.played_on import played_on
@@ -35,7 +39,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """A moment of a deal. `event` is None at the start; `scene` is the position after the event, or, of a violation,
     the one before it. `choices` are what could be done in that position, `unseen` the cards that nobody saw till then,
     `holdings` what the whole record says of hands that were not written down. `stands`: the event is illegal and stood;
-    the scene is what it left. `taken_back_by` objected to it, or to an illegal event before it.
+    the scene is what it left. `taken_back_by` objected to it, or to an illegal event before it; `because` says why
+    it was illegal itself.
     """
 
     event: int | None
@@ -50,6 +55,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     violation: Violation | None = None
     stands: bool = False
     taken_back_by: str | None = None
+    because: str | None = None
 
 
 class Untold(Struct, frozen=True, kw_only=True):
@@ -128,16 +134,32 @@ def story_of(
     """The story of one read transcript.
 
     `rules` and `readings` override what its header says, with a note. `as_played`: illegal acts that nobody objected to
-    stand, and the story goes on; else a deal ends with its first violation. Untellable if it cannot be read or names no
+    stand, and the story goes on; else, and where that cannot be decided within a budget, a deal ends with its first
+    violation. Untellable if it cannot be read or names no
     rules that can be used, NoForm if `notation` has no form for some card; RulesError and UnknownReading only for what
     the caller passed.
     """
-    engine, shown = _rules_and_notation(sheet, rules, readings or {}, notation)
+    if not as_played:
+        return _story(sheet, rules, readings or {}, notation, as_played=False)
+    try:
+        return _story(sheet, rules, readings or {}, notation, as_played=True)
+    except TooManyHands as undecided:
+        found = _story(sheet, rules, readings or {}, notation, as_played=False)
+        why = tell("{undecided}; each deal ends with its first violation", undecided=undecided)
+        return replace(found, notes=(*found.notes, why))
+
+
+def _story(
+    sheet: Sheet,
+    rules: str | None,
+    readings: Mapping[str, str],
+    notation: Notation | None,
+    as_played: bool,
+) -> Story:
+    engine, shown = _rules_and_notation(sheet, rules, readings, notation)
     game = sheet.game
     with showing(shown, signs=True):
-        verdict, sentences = file_verdict(
-            sheet.shown_in(shown), rules, readings or {}, True, as_played=as_played
-        )
+        verdict, sentences = file_verdict(sheet.shown_in(shown), rules, readings, True, as_played=as_played)
         if game is None or engine is None or (verdict.errors and not verdict.deals):
             raise Untellable(verdict.errors)
         ruled = Rules(engine)
@@ -297,10 +319,12 @@ def _frames(
         # The event that comes next in this position: after a violation none, it is the violation itself.
         place = 0 if number is None else number if violation is not None else number + 1
         undone = None if number is None or stands else back.get(number)
-        offending = () if violation is None else violation.cards
-        if undone is not None and undone.event == number:
-            offending = undone.refusal.cards
-        refused = violation is not None or (undone is not None and undone.event == number)
+        offending, because = () if violation is None else violation.cards, None
+        refused = violation is not None
+        if undone is not None and event is not None and undone.event == number:
+            refused, offending = True, undone.refusal.cards
+            told, _ = message(undone.refusal, Told(rules.engine, game.players, undone.state, event))
+            because = tell("It was not legal: {message} ({code}).", message=told, code=undone.refusal.code)
         known = place <= legal and not stands
         return Frame(
             event=number,
@@ -325,6 +349,7 @@ def _frames(
             violation=violation,
             stands=stands,
             taken_back_by=None if undone is None else str(deal.events[undone.objection][0]),
+            because=because,
         )
 
     frames = [frame(None, positions[0])]

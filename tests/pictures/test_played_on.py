@@ -16,7 +16,9 @@ from typing import Any
 
 import pytest
 
+from conquian import stood
 from conquian.engine.engine import engine
+from conquian.engine.residues import TooManyHands
 from conquian.engine.sets import rule_sets
 from conquian.generate import games
 from conquian.pictures.page import page
@@ -183,6 +185,8 @@ def test_what_was_taken_back_is_marked_and_moves_nothing() -> None:
     shown = frames(deals()[3])
     assert shown["d4-e1"].one("h3").text == "Ben melds 5♣ 6♣ - taken back"
     assert "Taken back: Ana objects in time." in shown["d4-e1"].text
+    assert "It was not legal: 5♣ 6♣ is no valid meld (invalid-meld)." in shown["d4-e1"].text
+    assert "It was not legal" not in shown["d4-e2"].text  # the discard alone would have been in order
     assert "Ben tried 5♣ 6♣, which is not legal." in shown["d4-e1"].text
     assert shown["d4-e2"].one("h3").text == "Ben discards K♠ - taken back"
     for event in ("e1", "e2", "e3"):
@@ -209,6 +213,19 @@ def test_the_ledger_counts_what_is_valid_and_says_what_it_comes_to_as_played() -
     text = f"Ana +{scored['Ana']['units']} ({scored['Ana']['wins']} wins)"
     assert f"If the players let the deals stand as they were played: {text}" in ledger.text
     assert "let the deals stand" not in html(run("report", "evening.cqn", "--first-violation").out).text
+
+
+def test_what_cannot_be_decided_leaves_the_first_violations_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_many(*_: object) -> None:
+        raise TooManyHands
+
+    monkeypatch.setattr(stood, "walked_on", too_many)
+    found = html(run("report", "evening.cqn").out)
+    assert "each deal ends with its first violation" in found.one("header").text
+    one = next(found.all("section", "deal"))
+    assert list(frames(one)) == ["d1-start", "d1-e0", "d1-e1"]
 
 
 def test_a_note_on_the_header_stands_once_at_the_head(folder: Path) -> None:
@@ -256,7 +273,7 @@ def places(scene: Scene, size: int) -> None:
 
 def follows_the_verdict(story: Story, told: list[list[Any]]) -> int:
     """The frames are those of the findings; how many acts stood."""
-    stood = 0
+    count = 0
     for deal, events in zip(story.deals, told, strict=True):
         verdict = deal.verdict
         taken = {
@@ -272,7 +289,7 @@ def follows_the_verdict(story: Story, told: list[list[Any]]) -> int:
             wanted.append((event, event in taken, False))
             if taken.get(event):
                 wanted.append((event, False, True))
-                stood += 1
+                count += 1
         shown = [(f.event, f.violation is not None, f.stands) for f in deal.frames]
         pictured = len({event for event, _, _ in shown} - {None})
         if deal.frames and pictured < judged:
@@ -284,28 +301,28 @@ def follows_the_verdict(story: Story, told: list[list[Any]]) -> int:
         assert [(one.event, one.judged) for one in deal.untold] == [
             (event, event < judged) for event in range(pictured, len(events))
         ]
-    return stood
+    return count
 
 
 def test_in_real_games_pictures_go_on_as_far_as_the_verdict_and_lose_no_card() -> None:
     lines = (ROOT / "tests/data/samples/games.jsonl").read_text(encoding="utf-8").splitlines()
-    stood = 0
+    count = 0
     for line in lines if FULL else lines[7::15]:
         (sheet,) = read(json.dumps(json.loads(line)["game"]).encode(), "game.json")
         assert sheet.game is not None
         story = story_of(sheet)
-        stood += follows_the_verdict(story, [list(deal.events) for deal in sheet.game.deals])
+        count += follows_the_verdict(story, [list(deal.events) for deal in sheet.game.deals])
         for deal in story.deals:
             for frame in (f for f in deal.frames if f.scene.phase != "exchange"):
                 places(frame.scene, len(story.pack) * (engine(story.rules).pack.size // len(story.pack)))
         html(page(story))
-    assert stood
+    assert count
 
 
 @pytest.mark.parametrize("rules", rule_sets() if FULL else ["swedish", "coonking", "partnership"])
 def test_games_that_were_spoilt_have_a_page_that_follows_the_verdict(rules: str) -> None:
     random = Random(f"pages/{rules}")
-    stood = 0
+    count = 0
     for game in map(document, games(engine(rules), 1, 11)):
         mutants = list(one_edit_mutations(game, random))
         for mutant in mutants if FULL else random.sample(mutants, min(6, len(mutants))):
@@ -316,6 +333,6 @@ def test_games_that_were_spoilt_have_a_page_that_follows_the_verdict(rules: str)
             except Untellable:
                 continue
             assert sheet.game is not None
-            stood += follows_the_verdict(story, [list(deal.events) for deal in sheet.game.deals])
+            count += follows_the_verdict(story, [list(deal.events) for deal in sheet.game.deals])
             html(page(story))
-    assert stood
+    assert count
