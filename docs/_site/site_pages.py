@@ -71,6 +71,9 @@ def commands() -> str:
 def _command(command: Any, name: str) -> Iterator[str]:
     import typer
 
+    from conquian.commands.listed import whole
+
+    command = whole(command)
     context = typer.Context(command, info_name=name)
     inner = getattr(command, "commands", {})
     yield f"## {name}\n"

@@ -14,6 +14,7 @@ from typer.main import get_command
 
 import conquian
 from conquian.cli import app
+from conquian.commands.listed import whole
 from conquian.language.pages import codes
 
 from .guides import ROOT
@@ -68,7 +69,7 @@ def test_every_command_and_option_is_on_the_page_of_commands(site: Path) -> None
 
     def check(command: object, name: str) -> None:
         assert f"{name}¶" in shown
-        for param in getattr(command, "params", []):
+        for param in getattr(whole(command), "params", []):
             for option in param.opts:
                 assert option in shown, f"{name} {option}"
         for word, inner in getattr(command, "commands", {}).items():

@@ -27,13 +27,14 @@ UNTRANSLATED: dict[Message, str] = {}
 """Messages that some catalogue lacks, each with the reason."""
 
 ENGLISH_ONLY = {
-    "cli.py": "help texts of commands and options",
+    "cli.py": "the help text of the program",
     "conquian/__init__.py": "a fault of a caller, for programmers",
     "conquian/book": "rule books, but for the sentences of clauses, are in English",
     "conquian/catalogue.py": "nothing of it is for people",
     "conquian/certificate.py": "certificates are in English, so that whoever has one can recheck it",
     "conquian/certifying.py": "certificates are in English",
     "conquian/certifying_everywhere.py": "certificates are in English",
+    "conquian/commands": "help texts of commands and options",
     "conquian/judging_again.py": "certificates are in English",
     "conquian/ledger.py": "faults of a caller, for programmers",
     "conquian/proving.py": "an exception for programmers; its lines for people are told",
