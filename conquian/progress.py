@@ -12,6 +12,8 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
 from typing import TextIO, TypeVar
 
@@ -65,6 +67,10 @@ class Progress:
     def step(self) -> None:
         """One more is done."""
         self.done += 1
+        self.beat()
+
+    def beat(self) -> None:
+        """Draws the line anew if it is time, with nothing more done."""
         now = monotonic()
         if now >= self._next:
             self._next = now + EVERY
@@ -82,6 +88,38 @@ class Progress:
         self.err.write("\r" + text.ljust(self._drawn))
         self.err.flush()
         self._drawn = len(text)
+
+
+_COUNTING: ContextVar[Progress | None] = ContextVar("counting", default=None)
+
+
+@contextmanager
+def counting(bar: Progress | None) -> Iterator[None]:
+    """What is ticked inside moves this line, which is taken away at the end; None: nobody watches."""
+    token = _COUNTING.set(bar)
+    try:
+        yield
+    finally:
+        _COUNTING.reset(token)
+        if bar is not None:
+            bar.clear()
+
+
+def tick(what: str) -> None:
+    """One more of something is done: a step of the line that counts it; another one is drawn anew."""
+    bar = _COUNTING.get()
+    if bar is not None:
+        if bar.what == what:
+            bar.step()
+        else:
+            bar.beat()
+
+
+def expect(what: str, number: int) -> None:
+    """So many more of something are to come."""
+    bar = _COUNTING.get()
+    if bar is not None and bar.what == what:
+        bar.total = (bar.total or 0) + number
 
 
 def line(what: str, done: int, total: int | None, seconds: float) -> str:

@@ -46,7 +46,7 @@ def book(
         refuse(problem)
     if any(same_file(name, output) for name in names if output != "-"):
         fail(
-            tell("{output}: the book would take the place of its rules", output=output),
+            tell("{path}: the book would take the place of its rules", path=output),
             tell("name another file with -o"),
         )
     write_file(output, text)

@@ -24,6 +24,13 @@ def report(
         int | None, typer.Option("--game", min=1, help="which game of a file that holds several")
     ] = None,
     cards: Cards = None,
+    as_played: Annotated[
+        bool,
+        typer.Option(
+            "--as-played/--first-violation",
+            help="go on after an illegal act as it was played, or end a deal with its first violation",
+        ),
+    ] = True,
 ) -> None:
     """A page about a game: every event in pictures, the verdict where it falls, and the ledger.
 
@@ -33,7 +40,9 @@ def report(
 
     chosen = known_readings(rules, reading)
     try:
-        text, status = report_page(file, rules=rules, readings=chosen, game=game, cards=cards)
+        text, status = report_page(
+            file, rules=rules, readings=chosen, game=game, cards=cards, as_played=as_played
+        )
     except CannotReport as wrong:
         for line in wrong.lines:
             print(line, file=sys.stderr)

@@ -32,13 +32,16 @@ def show(
 
     Example: conquian show --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --svg table.svg
     """
+    from conquian.cards import showing
     from conquian.pictures.showing import NotLegal, scene_asked
     from conquian.questions import CannotAsk
 
     form_among(form, "text", "json")
+    only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
     try:
         asked = here.question(rules, reading, cards, offer=here.declined or here.turned_by is not None)
-        scene = scene_asked(asked, meld)
+        with showing(asked.notation, signs=not only):
+            scene = scene_asked(asked, meld)
     except CannotAsk as wrong:
         fail(str(wrong), wrong.hint)
     except NotLegal as wrong:
@@ -55,6 +58,5 @@ def show(
     elif svg is None:
         from conquian.pictures.terminal import WIDE, terminal
 
-        only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
         for line in terminal(scene, ascii_only=only, colour=colour(), width=columns(WIDE)):
             print(line)

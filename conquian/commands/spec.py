@@ -9,7 +9,7 @@ import typer
 
 from conquian.commands.given import form_among, readings_of
 from conquian.commands.options import CertificateFile, Format, Readings, complete_rules
-from conquian.commands.writing import fail, refuse, refuse_rules, write_json
+from conquian.commands.writing import fail, progress, refuse, refuse_rules, write_json
 
 
 def spec_list(form: Format = "text") -> None:
@@ -78,12 +78,14 @@ def spec_check(
     Example: conquian spec check --no-proofs twice-around --reading discard-after-meld=yes
     """
     from conquian.language.checking import check_files
+    from conquian.progress import counting
     from conquian.questions import CannotAsk
 
     form_among(form, "text", "json")
     chosen = readings_of(reading)
     try:
-        found = check_files(names, chosen, budget, proofs)
+        with counting(progress("proofs", True, [], 0)):
+            found = check_files(names, chosen, budget, proofs)
         if certificate is not None:
             from conquian.certificate import save
             from conquian.certifying_everywhere import spec_certificate

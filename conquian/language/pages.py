@@ -30,8 +30,10 @@ NOTE_CODES = (
     "rules-overridden",
 )
 """Codes of notes on deals and files: those of the contract, and of what is said at the table."""
-SCORE_CODES = ("not-counted", "cut")
+SCORE_CODES = ("not-counted", "as-played", "cut")
 """Codes of notes that only a ledger has."""
+FILE_CODES = ("cannot-open", "no-rules", "unknown-rules", "unknown-reading")
+"""Codes of errors of a file that are found beside reading it."""
 
 
 def codes() -> list[str]:
@@ -46,6 +48,7 @@ def codes() -> list[str]:
         ("wrong-result", "house"),
         NOTE_CODES,
         SCORE_CODES,
+        FILE_CODES,
         ERRORS,
         NOTES,
     )

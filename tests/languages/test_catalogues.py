@@ -93,6 +93,7 @@ NOTATION = {
         "badge {}",
         "clause {}",
         "frame broken",
+        "frame stands",
     ),
     *("width=device-width, initial-scale=1", "conquian spec check"),
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",

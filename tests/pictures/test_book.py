@@ -28,7 +28,6 @@ from conquian.language.build import load as load_rules
 from conquian.position import Position, load
 from tests.cli.running import run
 
-from .books import two_readings
 from .looking import Node, addresses, html
 
 SETS = rule_sets() if os.environ.get("CONQUIAN_FULL") else ["swedish"]
@@ -42,12 +41,6 @@ override clause new-meld "{NASTY}"
   code new-meld
   player may not meld when new-meld is two-from-hand and no n in after: up in n and size(n & used) >= 2
 """
-
-
-@pytest.fixture(scope="module")
-def two() -> Book:
-    """One set under two readings: all examples of the first, and those of the second that differ."""
-    return two_readings()
 
 
 @pytest.fixture(scope="module")

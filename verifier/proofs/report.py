@@ -21,6 +21,7 @@ from conquian.language.rules import Clause, Obligation, RuleSet
 from conquian.language.show import claim_said
 from conquian.language.tree import Span
 from conquian.language.wording import claim_words
+from conquian.progress import expect, tick
 from conquian.tongue import Saying, later, mark, tell
 from conquian.verifier.limits import BUDGET, Disagreement
 from conquian.verifier.proofs import Game, Result, prove
@@ -69,9 +70,9 @@ def answers(
     problems = Problems()
     results: list[tuple[Obligation, Result]] = []
     status = 0
-    for one in rules.obligations:
-        if code is not None and code_of(one.claim) != code:
-            continue
+    asked = [one for one in rules.obligations if code is None or code_of(one.claim) == code]
+    expect("proofs", len(asked))
+    for one in asked:
         result = prove(game, one)
         results.append((one, result))
         if result.status == "refuted":
@@ -79,6 +80,7 @@ def answers(
             _finding(one, result, rules, readings or {}, problems, causes(game, one, result))
         elif result.status == "undecided":
             status = 3
+        tick("proofs")
     return Answers(problems.found, status, results)
 
 
