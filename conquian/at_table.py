@@ -66,6 +66,8 @@ class Walk:
         self.stood: list[Irregularity] = []
         self.last = -1
         """The last event that stands."""
+        self.path: list[State] = []
+        """Before each event that was judged, and after the last, the first of the states."""
 
     def walked(self) -> Outcome:
         """The outcome; `states` are those after the last event that counts."""
@@ -73,6 +75,7 @@ class Walk:
         index = 0
         while index < len(events):
             outcome.legal = index
+            self._passed(index)
             refusal = self._step(index)
             if refusal is None:
                 index += 1
@@ -87,7 +90,12 @@ class Walk:
                 return outcome
             index += 1
         outcome.legal = len(events)
+        self._passed(len(events))
         return outcome
+
+    def _passed(self, index: int) -> None:
+        """Notes the state before an event; what was taken back on the way to it left none of its own."""
+        self.path += [self.outcome.states[0]] * (index + 1 - len(self.path))
 
     def _step(self, index: int) -> Refusal | None:
         """Plays one event if it is legal; else says why it is not."""

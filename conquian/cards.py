@@ -202,15 +202,18 @@ def write_card(card: Card, notation: Notation = "french", *, symbols: bool = Fal
 
 
 _shown_in: ContextVar[Notation] = ContextVar("notation", default="french")
+_signs: ContextVar[bool] = ContextVar("signs", default=False)
 
 
 @contextmanager
-def showing(notation: Notation) -> Iterator[None]:
-    """Words for people that are made inside write cards in this notation."""
-    before = _shown_in.set(notation)
+def showing(notation: Notation, signs: bool = False) -> Iterator[None]:
+    """Words for people that are made inside write cards in this notation; with `signs`, suits as signs where it has
+    them, as pictures draw them."""
+    before, signs_before = _shown_in.set(notation), _signs.set(signs)
     try:
         yield
     finally:
+        _signs.reset(signs_before)
         _shown_in.reset(before)
 
 
@@ -218,9 +221,10 @@ def shown_cards(cards: Iterable[str], notation: Notation | None = None) -> str:
     """Cards for people, in a notation (None: the one that `showing` has set); one that it cannot write stays by
     its French name."""
     notation = notation or _shown_in.get()
-    if notation == "french":
+    signs = _signs.get()
+    if notation == "french" and not signs:
         return " ".join(cards)
-    return " ".join(_shown(card, notation) for card in cards)
+    return " ".join(_shown(card, notation, signs) for card in cards)
 
 
 def shown_ranks(ranks: Iterable[str], notation: Notation | None = None) -> list[str]:
@@ -229,10 +233,10 @@ def shown_ranks(ranks: Iterable[str], notation: Notation | None = None) -> list[
     return [known.get(rank, rank) for rank in ranks]
 
 
-def _shown(card: str, notation: Notation) -> str:
+def _shown(card: str, notation: Notation, signs: bool) -> str:
     if card not in CARD_SET:
         return card
-    written = write_card(cast(Card, card), notation)
+    written = write_card(cast(Card, card), notation, symbols=signs)
     return card if isinstance(written, NoForm) else written
 
 

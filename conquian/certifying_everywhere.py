@@ -1,7 +1,8 @@
 """Certificates of answers about all positions: `diff` and `spec check`, with every question as a script.
 
 Guarantees: the scripts of `diff` are made anew from the two rule sets, as `recheck` makes them, and put to the solver;
-those of `spec check` are the questions of the proofs, with the answers that they had.
+those of `spec check` are the questions of the proofs, with the answers that they had. A certificate is in English,
+whatever is spoken.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from conquian.differing import Differences
 from conquian.language.checking import Checked
 from conquian.position import load
 from conquian.questions import Answer, CannotAsk
+from conquian.tongue import ENGLISH, speaking, tell
 from conquian.verifier.difference_asking import Comparison
 from conquian.verifier.difference_scripts import answered, proofs
 from conquian.verifier.joint import joint
@@ -57,11 +59,11 @@ def spec_certificate(
 ) -> Certificate:
     """A certificate of an answer of `conquian spec check` on one rule set; CannotAsk if nothing was proved of it."""
     if len(names) != 1:
-        raise CannotAsk("--certificate is of one rule set", "name one")
+        raise CannotAsk(tell("--certificate is of one rule set"), tell("name one"))
     if not found.proved:
         raise CannotAsk(
-            f"{names[0]}: a certificate is of proofs, and there are none",
-            "rules that can be played, and no `--no-proofs`",
+            tell("{name}: a certificate is of proofs, and there are none", name=names[0]),
+            tell("rules that can be played, and no `--no-proofs`"),
         )
     ((name, answers),) = found.proved
     scripts = [
@@ -69,10 +71,12 @@ def spec_certificate(
         for one, result in answers.results
         for query in result.queries
     ]
+    with speaking(ENGLISH):  # the same findings and proofs, told anew
+        documents = plain(found.documents)
     return certificate(
         "spec check",
         [(name, load(name, readings))],
-        plain(found.documents),
+        documents,
         asked=plain(CheckAsked(BUDGET if budget is None else budget)),
         scripts=scripts,
     )

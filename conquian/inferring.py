@@ -16,9 +16,10 @@ from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.hands import Held
 from conquian.engine.residues import TooManyHands
+from conquian.match import dealer_of
 from conquian.moments import cannot_be_read, engine_of_sheet, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
-from conquian.referee import dealer_of, judge_deal
+from conquian.referee import judge_deal
 from conquian.tongue import tell, tell_n
 from conquian.transcript.model import Game
 from conquian.transcript.sheet import Sheet
@@ -123,7 +124,7 @@ def _moment(
     number = game.deals[deal].number
     if deal in sheet.unreadable:
         raise cannot_be_read(sheet, deal)
-    first = (game.players.index(dealer_of(engine, game, deal)) + 1) % len(game.players)
+    first = (game.players.index(dealer_of(engine, game, deal, sheet.unreadable)) + 1) % len(game.players)
     outcome = judge_deal(engine, game.players, game.deals[deal], first)
     if outcome.setup is not None:
         raise CannotAsk(

@@ -65,7 +65,7 @@ def file_verdict(
     sentences: list[str] = []
     deals = _deals(sheet, game, judging, differs, notes, sentences, as_played)
     if why is not None:
-        deals = _with_whys(sheet, game, rules, judging, deals, why)
+        deals = _with_whys(sheet, game, rules, judging, deals, why, as_played)
     verdict = worst([d.verdict for d in deals]) if not errors or sheet.unreadable else "unreadable"
     judged = FileVerdict(
         file=sheet.name,
@@ -164,7 +164,7 @@ def _deals(
     as_played: bool,
 ) -> list[DealVerdict]:
     verdicts: list[DealVerdict] = []
-    dealt = deals_of(engine, game, sheet.unreadable, game.match)
+    dealt = deals_of(engine, game, sheet.unreadable, game.match, as_played)
     for index, (deal, played) in enumerate(zip(game.deals, dealt, strict=True)):
         own = list(notes) if index == 0 else []
         first = (played.dealer + 1) % len(game.players)
@@ -199,14 +199,20 @@ def _deals(
 
 
 def _with_whys(
-    sheet: Sheet, game: Game, rules: str | None, engine: Engine, deals: list[DealVerdict], budget: int
+    sheet: Sheet,
+    game: Game,
+    rules: str | None,
+    engine: Engine,
+    deals: list[DealVerdict],
+    budget: int,
+    as_played: bool,
 ) -> list[DealVerdict]:
     """The same verdicts, each violation with why it is one."""
     from conquian.whys import with_why
 
     name = rules if rules is not None else engine.program.name
     found: list[DealVerdict] = []
-    dealt = deals_of(engine, game, sheet.unreadable, game.match)
+    dealt = deals_of(engine, game, sheet.unreadable, game.match, as_played)
     for deal, verdict, played in zip(game.deals, deals, dealt, strict=True):
         if played.outcome is not None:
             first = (played.dealer + 1) % len(game.players)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from conquian.engine.play import Event
 from conquian.position import Position, Rules
+from conquian.transcript.sheet import Sheet
 from conquian.verdict import FileVerdict
 
 
@@ -70,18 +71,20 @@ def judged_acts(asked: Transcript) -> Acts | None:
     found: list[tuple[str, Position, Event, bool]] = []
     for index, deal in enumerate(game.deals):
         if index not in sheet.unreadable:
-            found += _acts(rules, game, index, f"deal {deal.number}")
+            found += _acts(rules, sheet, index, f"deal {deal.number}")
     return Acts(name, rules, tuple(found))
 
 
-def _acts(rules: Rules, game: object, index: int, title: str) -> Iterator[tuple[str, Position, Event, bool]]:
-    from conquian.referee import IllegalDeal, dealer_of, replay
-    from conquian.transcript.model import SAID, Game
+def _acts(rules: Rules, sheet: Sheet, index: int, title: str) -> Iterator[tuple[str, Position, Event, bool]]:
+    from conquian.match import dealer_of
+    from conquian.referee import IllegalDeal, replay
+    from conquian.transcript.model import SAID
 
-    assert isinstance(game, Game)
-    deal = game.deals[index]
+    game = sheet.game
+    assert game is not None
+    deal, dealer = game.deals[index], dealer_of(rules.engine, game, index, sheet.unreadable)
     try:
-        played = list(replay(rules, game.players, deal, dealer_of(rules.engine, game, index)))
+        played = list(replay(rules, game.players, deal, dealer))
     except IllegalDeal:
         return
     for number, (position, event) in enumerate(played):

@@ -108,13 +108,14 @@ def _before(
     notation: Notation,
 ) -> Question:
     """The position just before an event, or after the last; the event's player asks, or the one who is due."""
-    from conquian.referee import IllegalDeal, dealer_of, judge_deal, replay
+    from conquian.match import dealer_of
+    from conquian.referee import IllegalDeal, judge_deal, replay
 
     game = sheet.game
     engine = engine_of_sheet(sheet, rules, readings)
     if deal_index in sheet.unreadable:
         raise cannot_be_read(sheet, deal_index)
-    dealer = dealer_of(engine, game, deal_index)
+    dealer = dealer_of(engine, game, deal_index, sheet.unreadable)
     ruled = Rules(engine)
     try:
         played = list(replay(ruled, game.players, game.deals[deal_index], dealer))

@@ -12,14 +12,20 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
 from typing import TextIO, TypeVar
+
+from conquian.tongue import mark, tell
 
 Thing = TypeVar("Thing")
 
 AFTER, EVERY = 0.5, 0.1
 """Seconds before the line is drawn for the first time, and between two times."""
 BAR = 20
+WHAT = {"games": mark("games")}
+"""What is counted."""
 
 
 def wanted(late: bool, err: TextIO | None = None, out: TextIO | None = None) -> bool:
@@ -61,6 +67,10 @@ class Progress:
     def step(self) -> None:
         """One more is done."""
         self.done += 1
+        self.beat()
+
+    def beat(self) -> None:
+        """Draws the line anew if it is time, with nothing more done."""
         now = monotonic()
         if now >= self._next:
             self._next = now + EVERY
@@ -80,6 +90,38 @@ class Progress:
         self._drawn = len(text)
 
 
+_COUNTING: ContextVar[Progress | None] = ContextVar("counting", default=None)
+
+
+@contextmanager
+def counting(bar: Progress | None) -> Iterator[None]:
+    """What is ticked inside moves this line, which is taken away at the end; None: nobody watches."""
+    token = _COUNTING.set(bar)
+    try:
+        yield
+    finally:
+        _COUNTING.reset(token)
+        if bar is not None:
+            bar.clear()
+
+
+def tick(what: str) -> None:
+    """One more of something is done: a step of the line that counts it; another one is drawn anew."""
+    bar = _COUNTING.get()
+    if bar is not None:
+        if bar.what == what:
+            bar.step()
+        else:
+            bar.beat()
+
+
+def expect(what: str, number: int) -> None:
+    """So many more of something are to come."""
+    bar = _COUNTING.get()
+    if bar is not None and bar.what == what:
+        bar.total = (bar.total or 0) + number
+
+
 def line(what: str, done: int, total: int | None, seconds: float) -> str:
     """What the line says after so many seconds.
 
@@ -89,13 +131,18 @@ def line(what: str, done: int, total: int | None, seconds: float) -> str:
     '2,500 games, 500 a second'
     """
     pace = done / seconds if seconds > 0 else 0.0
-    shown = f"{pace:,.0f} a second" if pace >= 10 else f"{pace:.1f} a second"
+    number, many = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}", f"{done:,}"
+    shown, things = tell("{pace} a second", pace=number), tell(WHAT.get(what, what))
     if not total:
-        return f"{done:,} {what}, {shown}"
-    part = min(1.0, done / total)
+        return f"{many} {things}, {shown}"
+    part, every = min(1.0, done / total), f"{total:,}"
     bar = "#" * int(part * BAR)
-    left = f", {max(0, total - done) / pace:.0f} s left" if pace > 0 else ""
-    return f"{int(part * 100):3d}% [{bar:<{BAR}}] {done:,} of {total:,} {what}, {shown}{left}"
+    said = tell("{done} of {total} {what}", done=many, total=every, what=things)
+    if pace > 0:
+        rest = f"{max(0, total - done) / pace:.0f}"
+        left = tell("{seconds} s left", seconds=rest)
+        shown = f"{shown}, {left}"
+    return f"{int(part * 100):3d}% [{bar:<{BAR}}] {said}, {shown}"
 
 
 def games_in(paths: list[str]) -> int | None:

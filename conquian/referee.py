@@ -106,7 +106,7 @@ def judge_deal(engine: Engine, players: Sequence[str], deal: Deal, first: int) -
             engine, outcome.states, deal.events[outcome.legal], seats
         )
         return outcome
-    _end(engine, outcome, deal, seats)
+    conclude(engine, outcome, deal, seats)
     return outcome
 
 
@@ -194,8 +194,8 @@ def refused(engine: Engine, states: Sequence[State], event: Event, seats: Mappin
     return max((refusal(engine, state, event, seats) for state in states), key=lambda r: r.rank)
 
 
-def _end(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int]) -> None:
-    """The result that all events leave, and whether the recorder's claim says the same."""
+def conclude(engine: Engine, outcome: Outcome, deal: Record, seats: Mapping[str, int]) -> None:
+    """Notes the result that all events leave, and whether the recorder's claim says the same."""
     state = outcome.states[0]
     outcome.winner = state.winner
     if state.winner is None:
@@ -246,16 +246,6 @@ def cut_dealer(engine: Engine, game: Game) -> int | None:
     if len(known) < len(game.players) or known.count(min(known)) > 1:
         return None
     return known.index(min(known))
-
-
-def dealer_of(engine: Engine, game: Game, index: int) -> str:
-    """The dealer of a deal by its index, as the deals before it leave it."""
-    turn = dealers(engine, game)
-    seat = next(turn)
-    for deal in game.deals[:index]:
-        outcome = judge_deal(engine, game.players, deal, (seat + 1) % len(game.players))
-        seat = turn.send(outcome)
-    return game.players[seat]
 
 
 def judge(
@@ -317,7 +307,6 @@ __all__ = [
     "advance",
     "claim_holds",
     "cut_dealer",
-    "dealer_of",
     "dealers",
     "distinct",
     "engine_of",

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from conquian.cards import Notation, shown_cards
 from conquian.findings import Finding, source_with_marks
+from conquian.sentences import sheet as sheet_title
 from conquian.tongue import both, either, mark, tell
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import AsPlayed, DealVerdict, FileVerdict, Stood, Violation
@@ -176,7 +177,7 @@ def _totals(deal: DealVerdict, index: int, sheet: Sheet) -> str:
 
 def ruled(clause: str, source: str | None, words: str) -> str:
     """The clause that decides: its passage, its source, its sentence."""
-    where = f"{clause} ({source})" if source else clause
+    where = f"{clause} ({sheet_title(source)})" if source else clause
     return tell("rule {clause}: {sentence}", clause=where, sentence=words)
 
 

@@ -1,7 +1,7 @@
 """Ledgers for people and for spreadsheets.
 
 Guarantees: the table has a line for each deal, in order, and columns that are as wide as what stands in them;
-the CSV is a row for each player of each deal, quoted as RFC 4180 says.
+the CSV is a row for each player of each deal, quoted as RFC 4180 says, and no name in it is a formula.
 """
 
 from __future__ import annotations
@@ -14,27 +14,33 @@ from itertools import chain
 import msgspec
 from msgspec.structs import replace
 
+from conquian.spreadsheet import guarded
 from conquian.standings import Score, Scored, units_in_words, wins_in_words, words
 from conquian.tongue import both, mark, tell
 
 COLUMNS = ("file", "deal", "dealer", "result", "player", "payment", "units", "wins", "pot")
 """The columns of the CSV. `payment` is of this deal; `units`, `wins` and `pot` are what stands after it."""
+AS_PLAYED = "as_played"
+"""One column more where deals count as they were played: 1 for a deal that breaks a rule and counts, else 0."""
 NOTE = mark("note: {message} ({code}; line {line})")
 NOTE_OF_DEAL = mark("note: deal {number}: {message} ({code}; line {line})")
 BOLD, DIM, PLAIN = "\033[1m", "\033[2m", "\033[0m"
 
 
-def written(found: Iterator[Scored], form: str, colour: bool) -> Iterator[str]:
-    """The text of matches, piece by piece: `form` is text, json, jsonl or csv."""
+def written(found: Iterator[Scored], form: str, colour: bool, as_played: bool = False) -> Iterator[str]:
+    """The text of matches, piece by piece: `form` is text, json, jsonl or csv.
+
+    `as_played`: deals that break a rule count as they were played.
+    """
     if form == "json":
         yield from _json(found)
     elif form == "jsonl":
         for scored in found:
             yield msgspec.json.encode(_named(scored)).decode() + "\n"
     elif form == "csv":
-        yield csv_head()
+        yield csv_head(as_played)
         for scored in found:
-            yield from csv_rows(scored)
+            yield from csv_rows(scored, as_played)
     else:
         for number, scored in enumerate(found):
             yield "".join(f"{line}\n" for line in (*[""][: min(number, 1)], *score_lines(scored, colour)))
@@ -140,31 +146,30 @@ def _pretty(document: object) -> str:
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
-def csv_head() -> str:
-    return _csv_line(COLUMNS)
+def csv_head(as_played: bool = False) -> str:
+    return _csv_line((*COLUMNS, AS_PLAYED) if as_played else COLUMNS)
 
 
-def csv_rows(scored: Scored) -> Iterator[str]:
+def csv_rows(scored: Scored, as_played: bool = False) -> Iterator[str]:
     """A line for each player of each deal. Deals that do not count have empty payments."""
     for row in scored.rows:
         for seat, player in enumerate(scored.players):
-            payment = row.payments[seat] if row.counted else ""
-            yield _csv_line(
-                (
-                    scored.file,
-                    row.number,
-                    row.dealer,
-                    row.result,
-                    player,
-                    payment,
-                    row.units[seat],
-                    row.wins[seat],
-                    row.pot,
-                )
+            cells: tuple[str | int, ...] = (
+                scored.file,
+                row.number,
+                row.dealer,
+                row.result,
+                player,
+                row.payments[seat] if row.counted else "",
+                row.units[seat],
+                row.wins[seat],
+                row.pot,
             )
+            yield _csv_line((*cells, int(row.as_played)) if as_played else cells)
 
 
-def _csv_line(cells: tuple[object, ...]) -> str:
+def _csv_line(cells: tuple[str | int, ...]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
+    written_cells = [guarded(cell) if isinstance(cell, str) else cell for cell in cells]
+    csv.writer(line, lineterminator="\n").writerow(written_cells)
     return line.getvalue()

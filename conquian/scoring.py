@@ -14,7 +14,7 @@ from typing import BinaryIO
 from conquian.engine.engine import Engine
 from conquian.judgement import chosen_rules
 from conquian.match import Dealt, deals_of
-from conquian.referee import cut_dealer, first_dealer
+from conquian.referee import Outcome, cut_dealer, first_dealer
 from conquian.render import VERDICTS
 from conquian.standings import DealScore, Goal, Row, Score, Scored, ScoreNote, Standing, words
 from conquian.tongue import mark, tell
@@ -29,8 +29,9 @@ def score(
     rules: str | None = None,
     readings: Mapping[str, str] | None = None,
     goal: Goal | None = None,
+    as_played: bool = False,
 ) -> Scored:
-    """The ledger of one read transcript.
+    """The ledger of one read transcript; with `as_played` a deal that breaks a rule counts as it was played.
 
     `rules`, `readings` and `goal` override what its header says, with a note. RulesError, UnknownReading or
     ValueError only for what the caller passed; what the header says wrong is an error of the file.
@@ -52,7 +53,7 @@ def score(
     engine, overridden = chosen
     notes += [ScoreNote(code=n.code, line=n.line, message=n.message) for n in overridden]
     match = _match(engine, sheet, game, goal, notes)
-    return _scored(sheet, game, engine, match, errors, notes)
+    return _scored(sheet, game, engine, match, errors, notes, as_played)
 
 
 def _scored(
@@ -62,6 +63,7 @@ def _scored(
     match: Match | None,
     errors: tuple[Error, ...],
     notes: list[ScoreNote],
+    as_played: bool,
 ) -> Scored:
     players = game.players
     _cuts(sheet, game, engine, notes)
@@ -70,7 +72,7 @@ def _scored(
     verdicts: list[Verdict] = []
     next_dealer = first_dealer(game)
     units, wins, pot, over = (0,) * len(players), (0,) * len(players), 0, False
-    for index, dealt in enumerate(deals_of(engine, game, sheet.unreadable, match)):
+    for index, dealt in enumerate(deals_of(engine, game, sheet.unreadable, match, as_played)):
         number = game.deals[index].number
         outcome, entry = dealt.outcome, dealt.entry
         verdicts.append("unreadable" if outcome is None else outcome.kind)
@@ -79,24 +81,29 @@ def _scored(
             payments = entry.payments
             units, wins = tuple(dealt.ledger.units), tuple(dealt.ledger.wins)
             pot, over = dealt.ledger.pot, dealt.ledger.over
-        else:
-            notes.append(_uncounted(sheet, index, number, dealt))
+        stood = entry is not None and dealt.stood is not None
+        if entry is None or stood:
+            line = sheet.where.deal(index).line
+            notes.append(
+                _as_played(line, number, dealt) if stood else _uncounted(line, number, dealt, as_played)
+            )
+        ending = outcome if dealt.stood is None else dealt.stood
         winner = None
-        if outcome is not None and outcome.kind == "valid" and outcome.winner is not None:
-            winner = players[outcome.winner]
-        deals.append(
-            DealScore(number=number, winner=winner, payments=dict(zip(players, payments, strict=True)))
-        )
+        if ending is not None and ending.kind == "valid" and ending.winner is not None:
+            winner = players[ending.winner]
+        paid = dict(zip(players, payments, strict=True))
+        deals.append(DealScore(number=number, winner=winner, payments=paid, as_played=stood))
         rows.append(
             Row(
                 number=number,
                 dealer=players[dealt.dealer],
-                result=_result(dealt, winner),
+                result=_result(dealt, winner, stood),
                 payments=payments,
                 units=units,
                 wins=wins,
                 pot=pot,
                 counted=entry is not None,
+                as_played=stood,
             )
         )
         next_dealer = dealt.next_dealer
@@ -154,10 +161,15 @@ def _unusable(
     )
 
 
-def _result(dealt: Dealt, winner: str | None) -> str:
+def _result(dealt: Dealt, winner: str | None, stood: bool) -> str:
     outcome = dealt.outcome
     if outcome is None:
         return tell("unreadable")
+    if stood and dealt.stood is not None:
+        result = tell("broken off")
+        if dealt.stood.kind == "valid":
+            result = tell("drawn") if winner is None else tell("{player} wins", player=winner)
+        return tell("{result}, as played", result=result)
     if outcome.code == "misdeal":
         return tell("misdeal")
     if outcome.ended == "broken-off":
@@ -172,13 +184,39 @@ NOT_COUNTED = {
     "agreed": mark("the deal was agreed a draw; under these readings it does not count"),
     "broken-off": mark("the deal was broken off; under these readings it does not count"),
 }
+BREAKS_A_RULE = mark("the deal breaks a rule ({code}{where}); it does not count until that is settled")
+CANNOT_STAND = mark(
+    "the deal breaks a rule ({code}{where}) and cannot be taken as it was played; "
+    "it does not count until that is settled"
+)
+CLAIMED_OTHERWISE = mark(
+    "the deal breaks a rule ({code}{where}), and as it was played it does not end as the record says; "
+    "it does not count until that is settled"
+)
+UNFINISHED_AS_PLAYED = mark(
+    "the deal breaks a rule ({code}{where}) and was not played to its end; it does not count"
+)
+VOID_AS_PLAYED = mark(
+    "the deal breaks a rule ({code}{where}); as the players ended it, it does not count under these readings"
+)
 CUT_AGAINST_HEADER = mark("by the cut {player} would deal first; the header says {dealer}")
 CUT_WITHOUT_HEADER = mark(
     "by the cut {player} would deal first; the header names no dealer, so {dealer} deals"
 )
 
 
-def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote:
+def _as_played(line: int, number: int, dealt: Dealt) -> ScoreNote:
+    """That a deal counts although it breaks a rule."""
+    assert dealt.outcome is not None
+    text = tell(
+        "the deal breaks a rule ({code}{where}); nobody objected, and it counts as it was played",
+        code=dealt.outcome.code,
+        where=_where(dealt.outcome),
+    )
+    return ScoreNote(code="as-played", line=line, message=text, deal=number)
+
+
+def _uncounted(line: int, number: int, dealt: Dealt, as_played: bool) -> ScoreNote:
     """Why a deal does not count."""
     outcome = dealt.outcome
     code = "not-counted"
@@ -196,13 +234,24 @@ def _uncounted(sheet: Sheet, index: int, number: int, dealt: Dealt) -> ScoreNote
     elif outcome.kind == "unfinished":
         text = tell("the deal was not played to its end; it does not count")
     else:
-        where = "" if outcome.event is None else tell(" at event {event}", event=outcome.event)
-        text = tell(
-            "the deal breaks a rule ({code}{where}); it does not count until that is settled",
-            code=outcome.code,
-            where=where,
-        )
-    return ScoreNote(code=code, line=sheet.where.deal(index).line, message=text, deal=number)
+        template = BREAKS_A_RULE
+        if as_played and outcome.refusal is not None:
+            template = _not_as_played(dealt.stood)
+        text = tell(template, code=outcome.code, where=_where(outcome))
+    return ScoreNote(code=code, line=line, message=text, deal=number)
+
+
+def _where(outcome: Outcome) -> str:
+    return "" if outcome.event is None else tell(" at event {event}", event=outcome.event)
+
+
+def _not_as_played(stood: Outcome | None) -> str:
+    """Why a deal that breaks a rule does not count as it was played."""
+    if stood is None:
+        return CANNOT_STAND
+    if stood.kind == "invalid":
+        return CLAIMED_OTHERWISE
+    return VOID_AS_PLAYED if stood.ended is not None else UNFINISHED_AS_PLAYED
 
 
 def _match(
@@ -267,13 +316,17 @@ def _cuts(sheet: Sheet, game: Game, engine: Engine, notes: list[ScoreNote]) -> N
 
 
 def scored_files(
-    paths: Iterable[str], rules: str | None, readings: Mapping[str, str], goal: Goal | None
+    paths: Iterable[str],
+    rules: str | None,
+    readings: Mapping[str, str],
+    goal: Goal | None,
+    as_played: bool = False,
 ) -> Iterator[Scored]:
     """The ledgers of all games of some files, in order; a file that cannot be opened has an error for one."""
     for path in paths:
         try:
             for sheet in sheets(path):
-                yield score(sheet, rules=rules, readings=readings, goal=goal)
+                yield score(sheet, rules=rules, readings=readings, goal=goal, as_played=as_played)
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -30,6 +30,7 @@ from conquian.questions import (
     table_text,
 )
 from conquian.seen import needed_parts, seen_parts
+from conquian.sentences import sheet
 from conquian.tongue import listed, mark, tell
 from conquian.transcript.model import SAID
 
@@ -304,7 +305,7 @@ def _table(groups: Sequence[Sequence[Row]]) -> list[str]:
             names = ", ".join(rows[0].rules for rows in together)
             lines.append(tell("{verdict} under {rules}", verdict=tell(word), rules=names))
             if first.code is not None:
-                where = f"{first.clause} ({first.source})" if first.source else first.clause
+                where = f"{first.clause} ({sheet(first.source)})" if first.source else first.clause
                 clause = tell(", rule {clause}", clause=where) if first.clause else ""
                 lines.append(f"    {first.code}{clause}")
             for change, row in _changes(together[0]):

@@ -31,12 +31,16 @@ class Standing(Struct, frozen=True):
     wins: int
 
 
-class DealScore(Struct, frozen=True, kw_only=True):
-    """A deal of the ledger. `winner` is who made the winning meld; `payments` say what each player received."""
+class DealScore(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A deal of the ledger. `winner` is who made the winning meld; `payments` say what each player received.
+
+    `as_played`: the deal breaks a rule, and counts as it was played; else the key is left out.
+    """
 
     number: int
     winner: str | None
     payments: dict[str, int]
+    as_played: bool = False
 
 
 class ScoreNote(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -72,6 +76,7 @@ class Row(Struct, frozen=True, kw_only=True):
     wins: tuple[int, ...]
     pot: int
     counted: bool
+    as_played: bool = False
 
 
 class Scored(Struct, frozen=True, kw_only=True):

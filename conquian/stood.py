@@ -6,7 +6,7 @@ irregularity. Each says whether the act stands, and who could have objected unti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -14,8 +14,9 @@ from conquian.as_played import AsPlayed as Placing
 from conquian.at_table import Irregularity, Walk
 from conquian.engine.deals import SetupRefusal, first_states, seats_of
 from conquian.engine.engine import Engine
-from conquian.engine.facts import closed
-from conquian.referee import Outcome, claim_holds, setup_of
+from conquian.ledger import Melds
+from conquian.referee import Outcome, conclude, setup_of
+from conquian.sentences import sentence
 from conquian.tongue import tell
 from conquian.transcript.model import Deal
 from conquian.transcript.sheet import Sheet
@@ -33,14 +34,12 @@ def as_played(
     found: Violation,
 ) -> tuple[tuple[Violation, ...], AsPlayed]:
     """The findings of a deal whose first violation is `found`, and how the deal ended as it was played."""
-    states = first_states(engine, setup_of(players, deal, first))
-    if isinstance(states, SetupRefusal):
+    walk = walked_on(engine, players, deal, first)
+    if walk is None:
         why = tell("the deal itself is not right; no card has a certain place")
         stood = Stood(taken=False, why=why, objectors=(), until=None, rule=None)
         return (replace(found, after_irregularity=False, stood=stood),), AsPlayed(result=None, judged=0)
-    seats = seats_of(players)
-    walk = Walk(engine, states, deal.events, seats, Placing(engine, players, seats))
-    outcome = walk.walked()
+    outcome = walk.outcome
     findings: list[Violation] = []
     for one in walk.stood:
         said = (
@@ -52,19 +51,43 @@ def as_played(
         findings.append(replace(said, after_irregularity=bool(findings), stood=stood))
     if outcome.refusal is not None:
         return tuple(findings), AsPlayed(result=None, judged=outcome.legal + 1)
-    state = outcome.states[0]
-    drawn = closed(engine, state, state.at) == engine.flow.drawn
-    claim = deal.claim
-    held = claim is None or claim_holds(engine, claim, seats, state.winner, drawn)
-    if claim is not None and claim.broken_off:
-        held = state.winner is None and not drawn
-    if not held:
-        wrong = found
-        if findings:
-            ended = Outcome("invalid", outcome.legal, outcome.states, winner=state.winner, drawn=drawn)
-            wrong = of_claim(sheet, engine, players, index, deal, ended)
+    conclude(engine, outcome, deal, walk.seats)
+    if outcome.claimed:
+        wrong = of_claim(sheet, engine, players, index, deal, outcome) if findings else found
         findings.append(replace(wrong, after_irregularity=bool(findings)))
-    return tuple(findings), AsPlayed(result=_result(players, state.winner, drawn), judged=outcome.legal)
+    return tuple(findings), AsPlayed(
+        result=_result(players, outcome.winner, outcome.drawn), judged=outcome.legal
+    )
+
+
+def walked_on(engine: Engine, players: Sequence[str], deal: Deal, first: int) -> Walk | None:
+    """The walk through a deal in which illegal acts are taken as played; None if the deal itself is not right."""
+    states = first_states(engine, setup_of(players, deal, first))
+    if isinstance(states, SetupRefusal):
+        return None
+    seats = seats_of(players)
+    walk = Walk(engine, states, deal.events, seats, Placing(engine, players, seats))
+    walk.walked()
+    return walk
+
+
+def ended_as_played(
+    engine: Engine, players: Sequence[str], deal: Deal, first: int
+) -> tuple[Outcome | None, Callable[[], tuple[Melds, Melds]] | None]:
+    """How a deal ended as it was played, and how to find the winner's melds before and after the act that won.
+
+    None if some act cannot be taken as played. An outcome that is `invalid` is one that the recorder's claim
+    contradicts.
+    """
+    walk = walked_on(engine, players, deal, first)
+    if walk is None or walk.outcome.refusal is not None:
+        return None, None
+    outcome, path = walk.outcome, walk.path
+    conclude(engine, outcome, deal, walk.seats)
+    winner = outcome.winner
+    if winner is None:
+        return outcome, None
+    return outcome, lambda: (engine.placed(path[-2].tables[winner]), engine.placed(path[-1].tables[winner]))
 
 
 def _stood(engine: Engine, players: Sequence[str], one: Irregularity) -> Stood:
@@ -74,7 +97,7 @@ def _stood(engine: Engine, players: Sequence[str], one: Irregularity) -> Stood:
         why=one.why,
         objectors=tuple(players[seat] for seat in one.objectors),
         until=one.until,
-        rule=None if clause is None else engine.program.clauses[clause].sentence,
+        rule=None if clause is None else sentence(engine.program, clause),
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast, get_args
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -53,17 +53,63 @@ def tell(template: str, **values: object) -> str:
 
 def tell_n(one: str, many: str, number: int, **values: object) -> str:
     """A message about so many of something; `{number}` is among its placeholders."""
-    language = _spoken.get()
-    if language == ENGLISH:
-        template = one if number == 1 else many
-    else:
-        template = _catalogue(language).ngettext(one, many, number)
-    return template.format(number=number, **values)
+    return _told_n(one, many, number).format(number=number, **values)
 
 
 def mark(template: str) -> str:
     """The template itself: it stands in the catalogues and is told later."""
     return template
+
+
+class Saying(NamedTuple):
+    """A message that is made now and told whenever it is read, in the language then spoken.
+
+    Two sayings of the same template and values are equal, whatever the language.
+
+    >>> said = later("{player} cannot do that now", player="Ana")
+    >>> with speaking("de"):
+    ...     print(said)
+    Ana kann das jetzt nicht tun
+    """
+
+    template: str
+    values: tuple[tuple[str, object], ...] = ()
+    many: str | None = None
+    """The plural, of a message about so many of something; `number` is then among the values."""
+
+    def __str__(self) -> str:
+        values = dict(self.values)
+        if self.many is None:
+            return _told(self.template).format(**values)
+        return _told_n(self.template, self.many, cast("int", values["number"])).format(**values)
+
+
+def later(template: str, **values: object) -> Saying:
+    """A message to be told later; what is put in can be such a message itself."""
+    return Saying(template, tuple(values.items()))
+
+
+def later_n(one: str, many: str, number: int, **values: object) -> Saying:
+    """A message about so many of something, to be told later."""
+    return Saying(one, (("number", number), *values.items()), many)
+
+
+class Listed(NamedTuple):
+    """Words and messages with commas between them, told when they are read."""
+
+    parts: tuple[str | Saying, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.parts))
+
+
+class Both(NamedTuple):
+    """The same with an `and` between them."""
+
+    parts: tuple[str | Saying, ...]
+
+    def __str__(self) -> str:
+        return both([str(part) for part in self.parts])
 
 
 def either(words: Sequence[str]) -> str:
@@ -89,6 +135,13 @@ def _joined(words: Sequence[str], pattern: str) -> str:
 def _told(template: str) -> str:
     language = _spoken.get()
     return template if language == ENGLISH else _catalogue(language).gettext(template)
+
+
+def _told_n(one: str, many: str, number: int) -> str:
+    language = _spoken.get()
+    if language == ENGLISH:
+        return one if number == 1 else many
+    return _catalogue(language).ngettext(one, many, number)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

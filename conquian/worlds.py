@@ -15,8 +15,8 @@ from conquian.engine.hands import Held, held, joined, unseen
 from conquian.engine.residues import Trail, narrowed, step
 from conquian.engine.state import State
 from conquian.recorded import records
-from conquian.referee import setup_of
-from conquian.transcript.model import Deal
+from conquian.referee import judge_deal, setup_of
+from conquian.transcript.model import SAID, Deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +56,30 @@ def worlds(
 ) -> Iterator[World]:
     """Every way to read the events before `upto`, seen from just before event `here`; none if they do not fit.
 
-    What comes from `here` on is used too. TooManyHands where clauses that ask for hands cannot be decided.
+    What comes from `here` on is used too; what was taken back, and what the players say besides, moved no card.
+    TooManyHands where clauses that ask for hands cannot be decided.
     """
     setup = setup_of(players, deal, first)
     states = first_states(engine, setup)
     if isinstance(states, SetupRefusal):
         return
-    seats, events = seats_of(players), deal.events[:upto]
+    seats = seats_of(players)
+    numbered: list[tuple[int, Event]] = list(enumerate(deal.events))
+    if any(event[1] in SAID for event in deal.events):
+        numbered = judge_deal(engine, players, deal, first).standing(deal.events)
+    numbered = [(number, event) for number, event in numbered if number < upto]
+    events = [event for _, event in numbered]
+    start = sum(1 for number, _ in numbered if number < here)
     nothing = (0,) * engine.seats
-    later = _used(engine, setup, events, seats) if _open_gift(events, here) else []
+    later = _used(engine, setup, events, seats) if _open_gift(events, start) else []
     # Depth first, so that who wants one way only pays for one.
     left = [(0, _Path(Trail(state), None, nothing)) for state in reversed(states)]
     while left:
         i, path = left.pop()
-        if i == here:
+        if i == start:
             path = _Path(path.trail, path.trail.state, nothing, (), nothing)
         if i < len(events):
-            after = list(_after(engine, path, i, events[i], seats, later))
+            after = list(_after(engine, path, *numbered[i], seats, later))
             left.extend((i + 1, way) for way in reversed(after))
             continue
         state = path.trail.state

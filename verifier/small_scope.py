@@ -16,6 +16,7 @@ from conquian.engine.pack import Pack
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.settled import uses
+from conquian.progress import tick
 from conquian.verifier.joint import Joint, Side
 from conquian.verifier.judges import CopiesJudge, Family, Judge, PlainJudge
 from conquian.verifier.worlds import Cards, Scene
@@ -97,7 +98,10 @@ class SmallScope:
 
     def _laying(self, count: int) -> Iterator[Family]:
         foreign = self._foreign
-        return (x for x in self.layouts(count) if foreign is None or not foreign.isdisjoint(x))
+        for layout in self.layouts(count):
+            if foreign is None or not foreign.isdisjoint(layout):
+                tick("steps")
+                yield layout
 
     def _families(self, count: int) -> Iterator[Family]:
         pack, every = self.pack, self._every

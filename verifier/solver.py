@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from functools import cached_property, lru_cache
 from typing import Any
 
+from conquian.progress import tick
 from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
 from conquian.verifier.limits import BUDGET, SEED, Undecided
 from conquian.verifier.scripts import script
@@ -92,6 +93,7 @@ class Solver:
     def can(self, assumed: Sequence[Circuit]) -> bool | Undecided:
         """Whether the assumptions can hold together."""
         self.asked += 1
+        tick("steps")
         if FALSE in assumed:
             return False
         if _BY_TRIAL.get():

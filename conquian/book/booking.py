@@ -11,6 +11,7 @@ from conquian.cards import first_without_form
 from conquian.differing import Named, named
 from conquian.position import Rules
 from conquian.questions import CannotAsk, notation_of
+from conquian.tongue import tell
 
 Form = Literal["html", "md"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -23,7 +24,10 @@ def form_of(given: str | None, output: str) -> Form:
         for form in FORMS:
             if given == form:
                 return form
-        raise CannotAsk(f"--format {given} is not known here", f"known: {', '.join(FORMS)}")
+        raise CannotAsk(
+            tell("--format {given} is not known here", given=given),
+            tell("known: {known}", known=", ".join(FORMS)),
+        )
     for ending, form in _ENDINGS.items():
         if output.lower().endswith(ending):
             return form
@@ -39,18 +43,30 @@ def book_text(
     `load` raises them.
     """
     if not 1 <= len(words) <= 2:
-        raise CannotAsk(f"a book is of one rule set or of two, not of {len(words)}", "name one or two")
+        raise CannotAsk(
+            tell("a book is of one rule set or of two, not of {number}", number=len(words)),
+            tell("name one or two"),
+        )
     if budget is not None and not 1 <= budget < 2**32:
-        raise CannotAsk(f"a budget of {budget} is not possible", "1 or more")
+        raise CannotAsk(tell("a budget of {budget} is not possible", budget=budget), tell("1 or more"))
     sides = tuple(_read(named(word), readings) for word in words)
     if len(sides) == 2 and sides[0].word == sides[1].word:
-        raise CannotAsk(f"{words[0]} is named twice", "two rule sets, or one under two readings")
+        raise CannotAsk(
+            tell("{name} is named twice", name=words[0]), tell("two rule sets, or one under two readings")
+        )
     notation = notation_of(cards or "french")
     for side in sides:
         ranks = tuple(card[:-1] for card in side.rules.engine.pack.cards)
         rank = first_without_form(ranks, notation)
         if rank is not None:
-            raise CannotAsk(f"a {rank} of {side.word} has no {notation} form", "leave out --cards")
+            raise CannotAsk(
+                tell(
+                    "a {rank} of this pack has no {notation} form",
+                    rank=rank,
+                    notation=notation,
+                ),
+                tell("leave out --cards"),
+            )
     made = book(sides, budget)
     if form == "md":
         from conquian.book.markdown import markdown

@@ -1,7 +1,7 @@
 """The book as data: the clauses of one rule set, or of two, by what they are about, with an example of each.
 
 Guarantees: every clause and every reading of each set is in it, in the order of the files; so is why a clause has no
-example.
+example. It is in no language: `telling` says it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from conquian.book.acts import Acts
 from conquian.book.example import Example
+from conquian.book.matches import Matches, Shown
 from conquian.book.plays import Plays
-from conquian.differing import Difference, Named, differences, said_of
+from conquian.differing import Difference, Named, differences
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause, Reading, RuleSet
@@ -20,12 +21,18 @@ from conquian.language.settled import settled_body
 from conquian.language.show import PARTS, part_of
 from conquian.position import Position
 from conquian.questions import CannotAsk
+from conquian.tongue import mark
 from conquian.verifier.limits import BUDGET, Disagreement
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A clause in the book of one side. `why_none` says why it has no example; `asks` are its readings."""
+    """A clause in the book of one side. `asks` are its readings.
+
+    `shown` is what shows a clause that no position shows; `why_none` is the message why it has neither that nor an
+    example. A clause that says that something is not done has neither, and nothing is said of it; nor of one of a
+    second side that stands with the first.
+    """
 
     clause: Clause
     example: Example | None
@@ -33,6 +40,7 @@ class Entry:
     asks: tuple[str, ...]
     silent: bool
     """Under the readings of the book it says nothing."""
+    shown: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ class Side:
 class Parted:
     """A position in which two sets part by a clause: the event is legal under one, and refused by the other."""
 
-    says: str
+    found: Difference
     allows: str
     forbids: str
     shown: Example
@@ -71,7 +79,7 @@ class Compared:
 
     same: bool
     worded: bool
-    says: tuple[str, ...] = ()
+    unseen: tuple[Difference, ...] = ()
     """What was found in each direction that no position shows."""
     parted: tuple[Parted, ...] = ()
 
@@ -107,10 +115,10 @@ def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
         except CannotAsk as wrong:
             unasked = str(wrong)
         compared = {name: _compared(named[0], named[1], name, found) for name in order}
-    first = _side(named[0], budget or BUDGET, {})
+    first = _side(named[0], budget or BUDGET, frozenset())
     sides = [first]
     for one in named[1:]:
-        alike = {x: f"See {first.word}." for x, how in compared.items() if how.alike}
+        alike = frozenset(x for x, how in compared.items() if how.alike)
         sides.append(_side(one, budget or BUDGET, alike))
     return Book(
         tuple(sides),
@@ -124,18 +132,20 @@ def book(named: tuple[Named, ...], budget: int | None = None) -> Book:
 # ---- a side
 
 
-def _side(named: Named, budget: int, told: Mapping[str, str]) -> Side:
-    """One side; `told` are clauses whose example stands elsewhere, with where."""
+def _side(named: Named, budget: int, alike: frozenset[str]) -> Side:
+    """One side; `alike` are clauses that stand with another side, where their example is."""
     acts, plays = Acts(named.typed, named.rules, budget), Plays(named.typed, named.rules)
+    matches = Matches(named.typed, named.rules, plays.won)
     entries = {}
     for clause in named.typed.clauses:
-        example, why = None, told.get(clause.name, "")
-        if not why:
+        example, shown, why = None, None, ""
+        if clause.name not in alike:
             example = acts.of(clause) if isinstance(clause.body, c.Modal | c.Must) else plays.of(clause)
-        if example is None:
-            why = why or _why_none(clause.body)
+            shown = matches.of(clause)
+            if example is None and shown is None:
+                why = _why_none(clause.body)
         silent = settled_body(clause.body, named.rules.readings) is None
-        entries[clause.name] = Entry(clause, example, why, asks(clause.body), silent)
+        entries[clause.name] = Entry(clause, example, why, asks(clause.body), silent, shown)
     return Side(named, entries)
 
 
@@ -158,16 +168,12 @@ def asks(body: c.Body[f.Formula]) -> tuple[str, ...]:
 
 def _why_none(body: c.Body[f.Formula]) -> str:
     match body:
-        case c.Deck():
-            return "It is about the pack as a whole; no single position shows it."
-        case c.Cut() | c.DealerStays():
-            return "It is about who deals, not about cards on a table; no position shows it."
-        case c.Stakes() | c.Session():
-            return "It is about what is staked and won, not about cards on a table; no position shows it."
         case c.Starter() | c.Exchange():
-            return "It says that something is not done; no position shows it."
+            return ""  # what is not done cannot be seen
+        case c.Cut() | c.DealerStays() | c.Stakes() | c.Session():
+            return mark("No deals were found that would go otherwise without this clause.")
         case _:
-            return "No position was found in which this clause decides."
+            return mark("No position was found in which this clause decides.")
 
 
 # ---- two sides
@@ -181,9 +187,7 @@ def _compared(a: Named, b: Named, name: str, found: tuple[Difference, ...]) -> C
         worded = (one.sentence, one.body) == (two.sentence, two.body)
     mine = tuple(x for x in found if x.name == name)
     parted = tuple(_parted(a, b, x) for x in mine if x.status == "position")
-    words = {"a": a.word, "b": b.word}
-    says = tuple(said_of(x, words) for x in mine if x.status != "position")
-    return Compared(same, worded, says, parted)
+    return Compared(same, worded, tuple(x for x in mine if x.status != "position"), parted)
 
 
 def _settled(side: Named, clause: Clause) -> object:
@@ -199,7 +203,7 @@ def _parted(a: Named, b: Named, found: Difference) -> Parted:
     if legal.check(found.event) is not None or refusal is None:
         raise Disagreement(f"{allows.word} and {forbids.word} do not part at {found}")
     example = Example(here, "solver" if found.queries else "engine", found.after, found.event, refusal)
-    return Parted(said_of(found, {"a": a.word, "b": b.word}), allows.word, forbids.word, example)
+    return Parted(found, allows.word, forbids.word, example)
 
 
 def _stand(side: Named, found: Difference) -> Position:

@@ -6,26 +6,28 @@ Guarantees: nothing that a rule file says becomes markup; the same book gives th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from conquian.book.contents import Book, Entry, Side
-from conquian.book.telling import (
-    Told,
-    counted,
-    difference_mark,
-    inherited,
-    marked,
-    reading_mark,
-    sheets,
-    title,
-    told,
-    unseen,
+from conquian.book.composing import document
+from conquian.book.contents import Book
+from conquian.book.document import (
+    Block,
+    Columns,
+    Document,
+    Facts,
+    Figure,
+    Formula,
+    Line,
+    Listing,
+    Paragraph,
+    Part,
+    Table,
+    Words,
 )
 from conquian.cards import Notation
-from conquian.language.rules import RuleSet
-from conquian.language.show import laid_out
-from conquian.language.wording import claim_words
 from conquian.pictures.markup import plain
+from conquian.pictures.rows import CardRows, rows_lines
+from conquian.pictures.scene import Scene
 from conquian.pictures.terminal import terminal
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
@@ -56,160 +58,90 @@ def code(text: str) -> str:
 
 def markdown(book: Book, notation: Notation = "french") -> str:
     """The text of a book."""
-    return "\n\n".join(_Text(book, notation).blocks()) + "\n"
+    return "\n\n".join(_blocks(document(book, notation))) + "\n"
 
 
-class _Text:
-    def __init__(self, book: Book, notation: Notation) -> None:
-        self.book = book
-        self.notation: Notation = notation
-        self.shown: dict[int, str] = {}
-        """The examples that were drawn, with the clause that they stand by."""
-
-    @property
-    def two(self) -> bool:
-        return len(self.book.sides) == 2
-
-    def blocks(self) -> Iterator[str]:
-        yield f"# {escaped(title(self.book))}"
-        for side in self.book.sides:
-            yield self._facts(side)
-        if self.book.unasked:
-            yield f"The two were not played: {escaped(self.book.unasked)}."
-        if self.two:
-            names = marked(self.book)
-            yield f"They differ in {counted(names)}{': ' if names else ''}{', '.join(map(code, names))}."
-        for about, clauses in self.book.chapters:
-            yield f"## {about[0].upper()}{about[1:]}"
-            for name in clauses:
-                yield from self._clause(name)
-        if self.book.readings:
-            yield "## Readings"
-        for name in self.book.readings:
-            yield from self._reading(name)
-        yield from self._claims()
-
-    def _facts(self, side: Side) -> str:
-        typed = side.typed
-        lines = [f"- {escaped(typed.title)} ({code(side.word)})"]
-        if len(typed.lineage) > 1:
-            lines.append(f"  - extends {', '.join(map(code, reversed(typed.lineage[:-1])))}")
-        other = [
-            f"{reading.name}={side.named.rules.readings[reading.name]}"
-            for reading in typed.readings
-            if side.named.rules.readings[reading.name] != reading.default
-        ]
-        if other:
-            lines.append(f"  - read with {', '.join(map(code, other))}")
-        lines += [f"  - source: {escaped(x.title)} ({code(x.file)})" for x in typed.sources]
-        return "\n".join(lines)
-
-    # -- clauses
-
-    def _clause(self, name: str) -> Iterator[str]:
-        yield f"### {escaped(name)}"
-        having = [side for side in self.book.sides if name in side.entries]
-        if not self.two:
-            yield from self._whole(having[0], having[0].entries[name])
-            return
-        how, words = difference_mark(self.book, name)
-        found = self.book.compared[name]
-        yield f"**{escaped(words)}.**"
-        for side in self.book.sides:
-            if name not in side.entries:
-                yield f"#### {escaped(side.word)}"
-                yield "Says nothing of it."
-                continue
-            if found.alike and side is not having[0]:
-                yield f"In {code(side.word)} the same, by {self._cited(side, side.entries[name])}."
-                continue
-            yield f"#### {escaped(side.word)}"
-            yield from self._whole(side, side.entries[name])
-        for one in found.parted:
-            yield "#### Where they part"
-            yield f"{escaped(one.says.rstrip(':'))}."
-            yield from self._figure(told(one.shown, self.notation), one.forbids)
-        if how == "differs":
-            yield from map(escaped, unseen(found))
-
-    @staticmethod
-    def _cited(side: Side, entry: Entry) -> str:
-        return ", ".join(map(code, entry.clause.cites)) or f"no passage of {escaped(side.word)}"
-
-    def _whole(self, side: Side, entry: Entry) -> Iterator[str]:
-        clause = entry.clause
-        yield f"**{escaped(clause.sentence)}**"
-        if entry.silent:
-            yield "Under the readings of this book it says nothing."
-        yield fenced(laid_out(clause))
-        lines = []
-        if clause.code is not None:
-            lines.append(f"- code of a violation: {code(clause.code)}")
-        lines += _sources(clause.cites, clause.origin, side.typed)
-        if entry.asks:
-            chosen = side.named.rules.readings
-            lines.append(f"- readings: {', '.join(code(f'{x}={chosen[x]}') for x in entry.asks)}")
-        yield "\n".join(lines)
-        if entry.example is None:
-            yield escaped(entry.why_none)
-        elif id(entry.example) in self.shown:
-            yield f"The picture is that of {code(self.shown[id(entry.example)])}."
-        else:
-            self.shown[id(entry.example)] = clause.name
-            yield from self._figure(told(entry.example, self.notation))
-
-    def _figure(self, one: Told, by: str = "") -> Iterator[str]:
-        if one.before:
-            yield f"First: {escaped(one.before)}."
-        if one.position:
-            yield f"Position: {escaped(one.position)}"
-        if one.deed:
-            under = f"under {by}, " if by else ""
-            yield f"**{escaped(one.deed)}** - {escaped(f'{under}{one.judged}')}"
-        yield fenced("\n".join(terminal(one.scene)), "text")
-        yield escaped(" ".join(one.notes))
-
-    # -- readings, claims
-
-    def _reading(self, name: str) -> Iterator[str]:
-        having = [(side, x) for side in self.book.sides if (x := side.reading(name)) is not None]
-        yield f"### {escaped(name)}"
-        if self.two:
-            yield f"**{escaped(reading_mark(self.book, name)[1])}.**"
-        yield f"**{escaped(having[0][1].question)}**"
-        for side, reading in having:
-            chosen = side.named.rules.readings[name]
-            said = (f"**{escaped(x)}** (chosen)" if x == chosen else escaped(x) for x in reading.choices)
-            lines = [f"- choices{f' in {code(side.word)}' if self.two else ''}: {', '.join(said)}"]
-            if reading.because:
-                usual = "why" if chosen == reading.default else f"why it is {reading.default} unless chosen"
-                lines.append(f"- {escaped(usual)}: {escaped(reading.because)}")
-            lines += _sources(reading.cites, reading.origin, side.typed)
-            asking = [entry.clause.name for entry in side.entries.values() if name in entry.asks]
-            if asking:
-                lines.append(f"- asked by {', '.join(map(code, asking))}")
-            yield "\n".join(lines)
-
-    def _claims(self) -> Iterator[str]:
-        if not any(side.typed.obligations for side in self.book.sides):
-            return
-        yield "## What is to be proved of the rules"
-        for side in self.book.sides:
-            if self.two:
-                yield f"### {escaped(side.word)}"
-            yield "\n".join(
-                f"- {code(one.name)}: {escaped(claim_words(one.claim))}" for one in side.typed.obligations
-            )
-        yield "`conquian spec check` proves or refutes each of them."
+def _blocks(text: Document) -> Iterator[str]:
+    yield f"# {escaped(text.title)}"
+    for facts in text.facts:
+        yield _facts(facts)
+    for note in text.notes:
+        yield from _block(note)
+    if text.differ:
+        names = f": {_line(text.differing)}" if text.differing else ""
+        yield f"{escaped(text.differ)}{names}."
+    for chapter in text.chapters:
+        yield f"## {escaped(chapter.head)}"
+        for article in chapter.articles:
+            yield f"### {escaped(article.head)}"
+            for block in article.blocks:
+                yield from _block(block)
+        for block in chapter.blocks:
+            yield from _block(block, "###")
 
 
-def _sources(cites: Sequence[str], origin: str, typed: RuleSet) -> list[str]:
+def _block(block: Block, head: str = "####") -> Iterator[str]:
+    """A block; `head` is what the heading of a part begins with."""
+    match block:
+        case Paragraph(words, "badge"):
+            yield f"**{_bare(words)}.**"
+        case Paragraph(words, "sentence"):
+            yield f"**{_bare(words)}**"
+        case Paragraph(words):
+            yield _line(words)
+        case Formula(text):
+            yield fenced(text)
+        case Facts():
+            yield _facts(block)
+        case Listing(items):
+            yield "\n".join(f"- {_line(item)}" for item in items)
+        case Figure(_, shows, caption):
+            yield _table(shows) if isinstance(shows, Table) else fenced("\n".join(_picture(shows)), "text")
+            for paragraph in caption:
+                yield from _block(paragraph)
+        case Columns(parts):
+            for part in parts:
+                yield from _block(part, head)
+        case Part(title, blocks):
+            yield f"{head} {escaped(title)}"
+            for one in blocks:
+                yield from _block(one)
+
+
+def _picture(shows: Scene | CardRows) -> Iterator[str]:
+    return rows_lines(shows) if isinstance(shows, CardRows) else terminal(shows)
+
+
+def _line(words: Line) -> str:
+    """Words of a line. Links are left out: no two places make the same of a heading."""
+    return "".join(map(_word, words))
+
+
+def _word(word: Words) -> str:
+    # The spaces at the edges of a text belong to the line.
+    bare = word.text.strip()
+    at = word.text.index(bare)
+    said = {"code": code(bare), "strong": f"**{escaped(bare)}**", "deed": f"**{escaped(bare)}**"}
+    return word.text[:at] + said.get(word.style, escaped(bare)) + word.text[at + len(bare) :]
+
+
+def _bare(words: Line) -> str:
+    return escaped("".join(word.text for word in words))
+
+
+def _facts(facts: Facts) -> str:
     lines = []
-    for sheet in sheets(cites, typed):
-        lines.append(f"- source: {escaped(sheet.title)}")
-        lines += [
-            f"  - {code(passage)}{f': {escaped(words)}' if words else ''}"
-            for passage, words in sheet.passages
-        ]
-    where = inherited(origin, typed)
-    return [*lines, f"- {escaped(where)}"] if where else lines
+    for label, values in facts.facts:
+        if len(values) == 1 and not values[0].items:
+            lines.append(f"- {escaped(label)}: {_line(values[0].line)}")
+            continue
+        for value in values:
+            lines.append(f"- {escaped(label)}: {_line(value.line)}")
+            lines += [f"  - {_line(item)}" for item in value.items]
+    return "\n".join(lines)
+
+
+def _table(table: Table) -> str:
+    rule = (":---" if column in table.left else "---:" for column in range(len(table.head)))
+    rows = [map(escaped, table.head), rule, *(map(escaped, row) for row in table.rows)]
+    return "\n".join([f"{escaped(table.caption)}:", "", *(f"| {' | '.join(row)} |" for row in rows)])

@@ -41,7 +41,7 @@ class Plays:
             case c.Order():
                 return self._longest_run()
             case c.Goal() | c.Wins():
-                return self._won
+                return self.won
             case c.Players() | c.Dealing() | c.Starter() | c.Exchange() | c.Opening():
                 return None if _says_nothing(clause.body) else self._start
             case c.Phase():
@@ -87,7 +87,7 @@ class Plays:
     # -- winning
 
     @cached_property
-    def _won(self) -> Example | None:
+    def won(self) -> Example | None:
         """A meld that wins, with as short melds as there are."""
         rules, pack = self.rules, self.rules.engine.pack
         goal = rules.engine.program.goal

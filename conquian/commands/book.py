@@ -9,6 +9,7 @@ import typer
 from conquian.commands.given import readings_of
 from conquian.commands.options import Cards, Limit, Readings
 from conquian.commands.writing import fail, refuse, same_file, write_file
+from conquian.tongue import tell
 
 
 def book(
@@ -44,5 +45,8 @@ def book(
     except Exception as problem:
         refuse(problem)
     if any(same_file(name, output) for name in names if output != "-"):
-        fail(f"{output}: the book would take the place of its rules", "name another file with -o")
+        fail(
+            tell("{path}: the book would take the place of its rules", path=output),
+            tell("name another file with -o"),
+        )
     write_file(output, text)

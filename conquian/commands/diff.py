@@ -8,7 +8,7 @@ import typer
 
 from conquian.commands.given import form_among
 from conquian.commands.options import Cards, CertificateFile, Format, complete_compared
-from conquian.commands.writing import answered
+from conquian.commands.writing import answered, progress
 from conquian.tongue import ENGLISH, speaking, spoken
 
 if TYPE_CHECKING:
@@ -42,13 +42,15 @@ def diff(
     Example: conquian diff swedish "swedish?new-meld=any"
     """
     from conquian import differing, questions
+    from conquian.progress import counting
 
     form_among(form, "text", "json")
 
     def ask() -> Answer:
         notation = questions.notation_of(cards or "french")
         # A certificate is in English, and so is the comparison that it is of: nothing is compared twice.
-        with speaking(spoken() if certificate is None else ENGLISH):
+        bar = counting(progress("steps", True, [], 0))
+        with speaking(spoken() if certificate is None else ENGLISH), bar:
             found, answer = differing.diff(a, b, budget, exit_code, notation)
         if certificate is not None:
             from conquian.certificate import save

@@ -10,6 +10,7 @@ import typer
 from conquian.commands.given import known_readings
 from conquian.commands.options import Cards, Readings, RulesOption
 from conquian.commands.writing import fail, refuse, same_file, write_file
+from conquian.tongue import tell
 
 
 def report(
@@ -23,6 +24,13 @@ def report(
         int | None, typer.Option("--game", min=1, help="which game of a file that holds several")
     ] = None,
     cards: Cards = None,
+    as_played: Annotated[
+        bool,
+        typer.Option(
+            "--as-played/--first-violation",
+            help="go on after an illegal act as it was played, or end a deal with its first violation",
+        ),
+    ] = True,
 ) -> None:
     """A page about a game: every event in pictures, the verdict where it falls, and the ledger.
 
@@ -32,7 +40,9 @@ def report(
 
     chosen = known_readings(rules, reading)
     try:
-        text, status = report_page(file, rules=rules, readings=chosen, game=game, cards=cards)
+        text, status = report_page(
+            file, rules=rules, readings=chosen, game=game, cards=cards, as_played=as_played
+        )
     except CannotReport as wrong:
         for line in wrong.lines:
             print(line, file=sys.stderr)
@@ -40,10 +50,14 @@ def report(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(f"{file}: {error.strerror or 'cannot be read'}")
+        reason = error.strerror or tell("cannot be read")
+        fail(f"{file}: {reason}")
     except Exception as problem:
         refuse(problem)
     if file != "-" and same_file(file, output):
-        fail(f"{output}: the page would take the place of its transcript", "name another file with -o")
+        fail(
+            tell("{path}: the page would take the place of its transcript", path=output),
+            tell("name another file with -o"),
+        )
     write_file(output, text)
     raise typer.Exit(status)

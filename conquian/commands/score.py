@@ -9,7 +9,7 @@ import typer
 
 from conquian.commands.given import form_among, known_readings
 from conquian.commands.options import Readings, RulesOption
-from conquian.commands.writing import colour, fail, refuse
+from conquian.commands.writing import colour, fail, progress, refuse
 from conquian.tongue import tell
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ def score(
         typer.Option("--match", help="wins=N or units=N; wins or units alone: as the rules name it"),
     ] = None,
     form: Annotated[str, typer.Option("--format", help="text, json, jsonl or csv")] = "text",
+    as_played: Annotated[
+        bool,
+        typer.Option("--as-played", help="count deals in which an illegal act stood as they were played"),
+    ] = False,
 ) -> None:
     """The ledger of a match, deal by deal: units, pot, wins, who deals next, whether it is over.
 
@@ -43,17 +47,23 @@ def score(
             tell("write wins=10, units=100, wins or units"),
         )
     status = 0
+    bar = progress("games", False, files)
 
     def scored() -> Iterator[Scored]:
         nonlocal status
-        for one in scored_files(files, rules, chosen, goal):
+        found = scored_files(files, rules, chosen, goal, as_played)
+        for one in found if bar is None else bar.along(found):
             status = max(status, one.status)
             for line in one.complaints:
+                if bar is not None:
+                    bar.clear()
                 print(line, file=sys.stderr)
             yield one
+        if bar is not None:
+            bar.clear()
 
     try:
-        for text in written(scored(), form, colour()):
+        for text in written(scored(), form, colour(), as_played):
             sys.stdout.write(text)
     except BrokenPipeError:
         raise

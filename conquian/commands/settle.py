@@ -10,6 +10,7 @@ from conquian.commands.described import Described, described
 from conquian.commands.given import form_among, readings_of
 from conquian.commands.options import Cards, Format, Readings, complete_listed
 from conquian.commands.writing import answered
+from conquian.tongue import tell
 
 if TYPE_CHECKING:
     from conquian.questions import Answer
@@ -50,8 +51,8 @@ def settle(
 
         names = rule_sets() if sets is None else [name.strip() for name in sets]
         if not all(names):
-            text = "--rules names no rule set" if not any(names) else "--rules leaves a name out"
-            raise questions.CannotAsk(text, "write NAME,NAME; `conquian spec list` names them")
+            text = tell("--rules leaves a name out") if any(names) else tell("--rules names no rule set")
+            raise questions.CannotAsk(text, tell("write NAME,NAME; `conquian spec list` names them"))
         if here.at is not None:
             if here != Described(at=here.at):
                 raise questions.twice()

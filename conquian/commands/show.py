@@ -11,6 +11,7 @@ from conquian.commands.described import Described, described
 from conquian.commands.given import form_among
 from conquian.commands.options import Cards, Format, Readings, RulesOption
 from conquian.commands.writing import colour, columns, fail, refuse, write_file, write_json
+from conquian.tongue import tell
 
 
 @described()
@@ -31,17 +32,20 @@ def show(
 
     Example: conquian show --rules swedish --up Kh --table "6h 7h Jh Qh" --hand "Ah Ad" --svg table.svg
     """
+    from conquian.cards import showing
     from conquian.pictures.showing import NotLegal, scene_asked
     from conquian.questions import CannotAsk
 
     form_among(form, "text", "json")
+    only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
     try:
         asked = here.question(rules, reading, cards, offer=here.declined or here.turned_by is not None)
-        scene = scene_asked(asked, meld)
+        with showing(asked.notation, signs=not only):
+            scene = scene_asked(asked, meld)
     except CannotAsk as wrong:
         fail(str(wrong), wrong.hint)
     except NotLegal as wrong:
-        print(f"not legal: {wrong}", file=sys.stderr)
+        print(tell("not legal: {reason}", reason=wrong), file=sys.stderr)
         raise typer.Exit(1) from None
     except Exception as problem:
         refuse(problem)
@@ -54,6 +58,5 @@ def show(
     elif svg is None:
         from conquian.pictures.terminal import WIDE, terminal
 
-        only = ascii_only or not (sys.stdout.encoding or "").lower().startswith("utf")
         for line in terminal(scene, ascii_only=only, colour=colour(), width=columns(WIDE)):
             print(line)

@@ -9,8 +9,7 @@ import typer
 
 from conquian.commands.given import form_among, readings_of
 from conquian.commands.options import CertificateFile, Format, Readings, complete_rules
-from conquian.commands.writing import fail, refuse, refuse_rules, write_json
-from conquian.tongue import ENGLISH, speaking
+from conquian.commands.writing import fail, progress, refuse, refuse_rules, write_json
 
 
 def spec_list(form: Format = "text") -> None:
@@ -18,7 +17,7 @@ def spec_list(form: Format = "text") -> None:
 
     Example: conquian spec list
     """
-    from conquian.engine.sets import titles
+    from conquian.sentences import titles
 
     form_among(form, "text", "json")
     if form == "json":
@@ -79,12 +78,13 @@ def spec_check(
     Example: conquian spec check --no-proofs twice-around --reading discard-after-meld=yes
     """
     from conquian.language.checking import check_files
+    from conquian.progress import counting
     from conquian.questions import CannotAsk
 
     form_among(form, "text", "json")
     chosen = readings_of(reading)
     try:
-        with speaking(ENGLISH):  # findings and proofs are for authors of rules
+        with counting(progress("proofs", True, [], 0)):
             found = check_files(names, chosen, budget, proofs)
         if certificate is not None:
             from conquian.certificate import save

@@ -147,7 +147,10 @@ def _writer(form: str, differs: bool | None, example: bool) -> Writer | None:
     from conquian.formats import writer
 
     if differs or example:
-        fail(f"--format {form} has no place for what was asked", "leave out --differs and --example-deal")
+        fail(
+            tell("--format {form} has no place for what was asked", form=form),
+            tell("leave out --differs and --example-deal"),
+        )
     return writer(form)
 
 

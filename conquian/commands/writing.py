@@ -98,7 +98,8 @@ def write_file(path: str, text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(f"{path}: {error.strerror or 'cannot be written'}")
+        reason = error.strerror or tell("cannot be written")
+        fail(f"{path}: {reason}")
 
 
 def same_file(one: str, other: str) -> bool:

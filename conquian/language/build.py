@@ -19,6 +19,7 @@ from conquian.language.problems import Problem, Problems, RulesError, did_you_me
 from conquian.language.rules import Clause, Obligation, Reading, RuleSet
 from conquian.language.types import Typer
 from conquian.language.words import FUNCTIONS, RESERVED
+from conquian.tongue import later
 
 MOMENT_OF: dict[c.Verb, f.Moment] = {
     "meld": "act",
@@ -48,21 +49,23 @@ def find_text(name: str) -> tuple[str, str, names.Finder]:
     looks_like_path = "/" in name or "\\" in name or name.endswith(".rules")
     if not looks_like_path:
         hint = did_you_mean(name, [n for n in names.shipped() if n != "common"])
-        hint = hint or "`conquian spec list` names them"
-        problem = Problem("CQ205", f"there is no rule set `{name}`", nowhere, hint)
+        hint = hint or later("`conquian spec list` names them")
+        problem = Problem("CQ205", later("there is no rule set `{name}`", name=name), nowhere, hint)
         raise RulesError(name, [problem])
     try:
         data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it cannot be read"
-        raise RulesError(name, [Problem("CQ205", f"cannot read the file: {reason}", nowhere)]) from None
+        reason = getattr(error, "strerror", None) or later("it cannot be read")
+        raise RulesError(
+            name, [Problem("CQ205", later("cannot read the file: {reason}", reason=reason), nowhere)]
+        ) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         span = t.Span(name, line, column, line, column + 1)
-        problem = Problem("CQ101", "the file is not UTF-8", span, "save it as UTF-8")
+        problem = Problem("CQ101", later("the file is not UTF-8"), span, later("save it as UTF-8"))
         raise RulesError(name, [problem]) from None
     return name, text.replace("\r\n", "\n").replace("\r", "\n"), names.finder(Path(name).parent)
 
@@ -108,6 +111,7 @@ def _typed(merged: names.Merged, problems: Problems) -> RuleSet:
         tuple(
             Obligation(name, item.claim, item.span, origin) for name, (item, origin) in merged.proofs.items()
         ),
+        names.once_each(merged.translations, problems),
     )
 
 
@@ -131,7 +135,12 @@ def _names_free(merged: names.Merged, problems: Problems) -> None:
     for reading, _ in merged.readings.values():
         taken.extend((word.text, word) for word in reading.choices if word.text == "empty")
     for text, word in taken:
-        problems.add("CQ204", f"`{text}` already has a meaning", word.span, "choose another name")
+        problems.add(
+            "CQ204",
+            later("`{name}` already has a meaning", name=text),
+            word.span,
+            later("choose another name"),
+        )
 
 
 def _unused(merged: names.Merged, typer: Typer, problems: Problems) -> None:
@@ -139,18 +148,18 @@ def _unused(merged: names.Merged, typer: Typer, problems: Problems) -> None:
         if name not in typer.used_defines and origin == merged.name:
             problems.add(
                 "CQ209",
-                f"nothing uses the definition `{name}`",
+                later("nothing uses the definition `{name}`", name=name),
                 item.span,
-                "use it in a condition, or leave it out",
+                later("use it in a condition, or leave it out"),
                 warning=True,
             )
     for name, (reading, origin) in merged.readings.items():
         if name not in typer.used_readings and origin == merged.name and merged.playable:
             problems.add(
                 "CQ209",
-                f"no condition asks for the reading `{name}`",
+                later("no condition asks for the reading `{name}`", name=name),
                 reading.span,
-                f"write `{name} is …` in a condition",
+                later("write `{name} is …` in a condition", name=name),
                 warning=True,
             )
 
@@ -166,18 +175,19 @@ def _clause(item: t.ClauseItem, origin: str, merged: names.Merged, typer: Typer)
     if not cites and origin == merged.name:
         problems.add(
             "CQ208",
-            f"the clause `{item.name.text}` cites no source",
+            later("the clause `{name}` cites no source", name=item.name.text),
             item.span,
-            "add `cite` with a passage, or with an id of a source of your own",
+            later("add `cite` with a passage, or with an id of a source of your own"),
             warning=True,
         )
     code = item.code.text if item.code is not None else None
     if item.code is not None and code not in CLAUSE_CODES and not _house(item.code.text):
         problems.add(
             "CQ305",
-            f"`{code}` is no code",
+            later("`{code}` is no code", code=code),
             item.code.span,
-            did_you_mean(item.code.text, sorted(CLAUSE_CODES)) or "a code of your own begins with `house.`",
+            did_you_mean(item.code.text, sorted(CLAUSE_CODES))
+            or later("a code of your own begins with `house.`"),
         )
     body = _body(item, typer)
     code = code or _default_code(item, body, problems)
@@ -189,22 +199,8 @@ def _clause(item: t.ClauseItem, origin: str, merged: names.Merged, typer: Typer)
         body,
         item.span,
         origin,
-        _translations(item, typer.problems),
+        names.once_each(item.translations, typer.problems),
     )
-
-
-def _translations(item: t.ClauseItem | t.ReadingItem, problems: Problems) -> tuple[tuple[str, str], ...]:
-    found: dict[str, str] = {}
-    for language, text in item.translations:
-        if language.text in found:
-            problems.add(
-                "CQ204",
-                f"the sentence is given in `{language.text}` twice",
-                language.span,
-                "give each language once",
-            )
-        found[language.text] = text
-    return tuple(found.items())
 
 
 def _house(code: str) -> bool:
@@ -218,9 +214,9 @@ def _default_code(item: t.ClauseItem, body: c.Body[f.Formula], problems: Problem
         case c.Modal(_, False):
             problems.add(
                 "CQ305",
-                f"the prohibition `{item.name.text}` gives no code",
+                later("the prohibition `{name}` gives no code", name=item.name.text),
                 item.span,
-                "add `code house.WORD` before the body",
+                later("add `code house.WORD` before the body"),
             )
         case c.Must():
             return "forced"
@@ -278,31 +274,31 @@ def _check_modal(item: t.ClauseItem, body: c.Modal[t.Expr], problems: Problems) 
     if len(moments) > 1:
         problems.add(
             "CQ306",
-            "one clause speaks of one kind of act",
+            later("one clause speaks of one kind of act"),
             item.body_span,
-            "write a clause each; only `meld, arrange` go together",
+            later("write a clause each; only `meld, arrange` go together"),
         )
     opponent = body.actor == "opponent"
     if opponent != (body.verbs == ("force",)):
         problems.add(
             "CQ306",
-            "a demand is an opponent's, every other act the player's",
+            later("a demand is an opponent's, every other act the player's"),
             item.body_span,
-            "write `opponent may force` or `player may meld`",
+            later("write `opponent may force` or `player may meld`"),
         )
     if body.allowed and not body.phases:
         problems.add(
             "CQ306",
-            "a permission names the phases that it is for",
+            later("a permission names the phases that it is for"),
             item.body_span,
-            "write, say, `opponent may force in declined when …`",
+            later("write, say, `opponent may force in declined when …`"),
         )
     if body.allowed and not set(body.verbs) <= {"arrange", "force"}:
         problems.add(
             "CQ306",
-            "`may` grants regrouping and demands; a phase grants the rest",
+            later("`may` grants regrouping and demands; a phase grants the rest"),
             item.body_span,
-            "write a `phase` clause, or `may not`",
+            later("write a `phase` clause, or `may not`"),
         )
 
 
@@ -310,17 +306,22 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
     item, origin = merged.readings[name]
     chosen = merged.chosen.get(name)
     default = chosen[0].choice.text if chosen else item.choices[0].text
-    because = (chosen[0].because if chosen else None) or item.because or ""
+    said = (
+        (chosen[0].because, chosen[0].reasons)
+        if chosen and chosen[0].because
+        else (item.because, item.reasons)
+    )
+    because, reasons = said[0] or "", names.once_each(said[1], problems)
     cites = chosen[0].cites if chosen and chosen[0].cites else item.cites
     words = [w.text for w in item.choices]
     for word in {w for w in words if words.count(w) > 1}:
-        problems.add("CQ204", f"the choice `{word}` stands twice", item.span)
+        problems.add("CQ204", later("the choice `{word}` stands twice", word=word), item.span)
     if not because and origin == merged.name:
         problems.add(
             "CQ208",
-            f"the reading `{name}` gives no reason for its default",
+            later("the reading `{name}` gives no reason for its default", name=name),
             item.span,
-            'add `because "…"`',
+            later('add `because "…"`'),
             warning=True,
         )
     ids = _cites(name, cites, merged)
@@ -335,7 +336,8 @@ def _reading(name: str, merged: names.Merged, problems: Problems) -> Reading:
         origin,
         chosen[1] if chosen else origin,
         chosen[0].span if chosen else item.span,
-        _translations(item, problems),
+        names.once_each(item.translations, problems),
+        reasons,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Literal, cast
 
 from lark import Token, Tree
@@ -51,6 +52,7 @@ from conquian.language.obligations import (
 )
 from conquian.language.problems import Problems
 from conquian.language.tree import Span, Word
+from conquian.tongue import later
 
 _NUMBER_LIMIT = 1000
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -81,9 +83,11 @@ class Builder:
         if not least <= value <= _NUMBER_LIMIT:
             self.problems.add(
                 "CQ104",
-                f"{token} is out of range",
+                later("{number} is out of range", number=token),
                 self.span(token),
-                f"a number here is at least {least} and at most {_NUMBER_LIMIT}",
+                later(
+                    "a number here is at least {least} and at most {most}", least=least, most=_NUMBER_LIMIT
+                ),
             )
         return value
 
@@ -96,8 +100,12 @@ class Builder:
     def because(self, node: Tree[Token] | None) -> str | None:
         return None if node is None else self.text(cast(Token, node.children[0]))
 
-    def translations(self, children: list[Any]) -> tuple[tuple[t.Word, str], ...]:
-        """The sentence before them in other languages, in order."""
+    def reasons(self, node: Tree[Token] | None) -> t.Translations:
+        """What `because` says in other languages, in order."""
+        return () if node is None else self.translations(node.children)
+
+    def translations(self, children: Sequence[Any]) -> t.Translations:
+        """The text before them in other languages, in order."""
         trees = [x for x in children if isinstance(x, Tree) and x.data == "translation"]
         pairs = (cast("list[Token]", tree.children) for tree in trees)
         return tuple((self.word(language), self.text(text)) for language, text in pairs)
@@ -109,18 +117,29 @@ class Builder:
         span = self.span(node)
         match node.data:
             case "head":
-                return t.Head(c[0].type == "RULESET", self.word(c[1]), self.text(c[2]), span)
+                return t.Head(
+                    c[0].type == "RULESET", self.word(c[1]), self.text(c[2]), span, self.translations(c)
+                )
             case "extends":
                 return t.Extends(self.word(c[0]), span)
             case "source":
-                return t.SourceItem(self.word(c[0]), self.text(c[1]), self.text(c[2]), span)
+                return t.SourceItem(
+                    self.word(c[0]), self.text(c[1]), self.text(c[2]), span, self.translations(c)
+                )
             case "drop":
-                return t.DropItem(self.word(c[1]), self.because(c[2]), span, c[0] is not None)
+                return t.DropItem(
+                    self.word(c[1]), self.because(c[2]), span, c[0] is not None, self.reasons(c[2])
+                )
             case "ground":
                 return t.GroundItem(self.word(c[0]), self.passages(c[1]), span)
             case "choose":
                 return t.ChooseItem(
-                    self.word(c[0]), self.word(c[1]), self.because(c[2]), self.passages(c[3]), span
+                    self.word(c[0]),
+                    self.word(c[1]),
+                    self.because(c[2]),
+                    self.passages(c[3]),
+                    span,
+                    self.reasons(c[2]),
                 )
             case "reading":
                 names = [x for x in c[1:] if isinstance(x, Token) and x.type == "NAME"]
@@ -135,6 +154,7 @@ class Builder:
                     self.because(c[-1]),
                     span,
                     self.translations(c),
+                    self.reasons(c[-1]),
                 )
             case "prove":
                 return t.ProveItem(c[0] is not None, self.word(c[1]), self.claim(c[2]), span)
@@ -258,9 +278,9 @@ class Builder:
             if str(seat) not in ("player", "next", "first"):
                 self.problems.add(
                     "CQ105",
-                    f"`{seat}` is no place at the table",
+                    later("`{seat}` is no place at the table", seat=seat),
                     self.span(seat),
-                    "play goes to `player`, `next` or `first`",
+                    later("play goes to `player`, `next` or `first`"),
                 )
             place = cast(Seat, str(seat))
         came: Origin | None = None
@@ -268,9 +288,9 @@ class Builder:
             if str(origin) not in ("own", "given", "starter"):
                 self.problems.add(
                     "CQ105",
-                    f"a card cannot be on offer as `{origin}`",
+                    later("a card cannot be on offer as `{origin}`", origin=origin),
                     self.span(origin),
-                    "write `as own`, `as given` or `as starter`",
+                    later("write `as own`, `as given` or `as starter`"),
                 )
             came = cast(Origin, str(origin))
         return Target(str(phase), place, came)

@@ -11,6 +11,7 @@ from conquian.language.phases import check_phases
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Clause, RuleSet
 from conquian.language.words import TRAITS
+from conquian.tongue import later
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -47,14 +48,14 @@ def _once(rules: RuleSet, problems: Problems, complete: bool) -> None:
         if not found and complete and rules.playable:
             problems.add(
                 "CQ404",
-                f"the rules lack a clause of the kind `{example}`",
+                later("the rules lack a clause of the kind `{example}`", example=example),
                 rules.span,
-                "every game needs one; extend a shipped set to inherit it",
+                later("every game needs one; extend a shipped set to inherit it"),
             )
     for kind in AT_MOST_ONCE:
         _twice([clause for clause, _ in rules.bodies(kind)], problems)
     if complete and rules.playable and not any(rules.bodies(c.Shape)):
-        problems.add("CQ404", "the rules lack a clause of the kind `meld run(g) when …`", rules.span)
+        problems.add("CQ404", later("the rules lack a clause of the kind `meld run(g) when …`"), rules.span)
 
 
 def _twice(found: list[Clause], problems: Problems) -> None:
@@ -64,10 +65,10 @@ def _twice(found: list[Clause], problems: Problems) -> None:
             continue  # an override that missed its clause is told already
         problems.add(
             "CQ407",
-            f"`{extra.name}` settles what `{found[0].name}` settles",
+            later("`{name}` settles what `{other}` settles", name=extra.name, other=found[0].name),
             extra.span,
-            f"override `{found[0].name}` instead",
-            ((found[0].span, "settled here"),),
+            later("override `{name}` instead", name=found[0].name),
+            ((found[0].span, later("settled here")),),
         )
 
 
@@ -78,19 +79,31 @@ def _numbers(rules: RuleSet, problems: Problems) -> None:
             for name, count in Counter(word).items():
                 if name not in known:
                     problems.add(
-                        "CQ201", f"`{name}` is no rank or suit", clause.span, did_you_mean(name, known)
+                        "CQ201",
+                        later("`{name}` is no rank or suit", name=name),
+                        clause.span,
+                        did_you_mean(name, known),
                     )
                 elif count > 1:
-                    problems.add("CQ204", f"`{name}` stands twice in the pack", clause.span)
+                    problems.add("CQ204", later("`{name}` stands twice in the pack", name=name), clause.span)
         if not deck.suits:
-            problems.add("CQ404", "the pack names no suits", clause.span, f"suits are {', '.join(SUITS)}")
+            problems.add(
+                "CQ404",
+                later("the pack names no suits"),
+                clause.span,
+                later("suits are {suits}", suits=", ".join(SUITS)),
+            )
         size = len(deck.ranks) * len(deck.suits) * deck.packs
         if deck.packs > MAX_PACKS or size > MAX_CARDS:
             problems.add(
                 "CQ405",
-                f"{deck.packs} packs of {len(deck.ranks) * len(deck.suits)} cards are too many",
+                later(
+                    "{packs} packs of {cards} cards are too many",
+                    packs=deck.packs,
+                    cards=len(deck.ranks) * len(deck.suits),
+                ),
                 clause.span,
-                f"at most {MAX_PACKS} packs and {MAX_CARDS} cards",
+                later("at most {packs} packs and {cards} cards", packs=MAX_PACKS, cards=MAX_CARDS),
             )
         for where, order in rules.bodies(c.Order):
             _order(_latest(rules, (c.Deck, c.Order), where), order, deck, problems)
@@ -99,14 +112,17 @@ def _numbers(rules: RuleSet, problems: Problems) -> None:
         seats = sorted(seat for team in body.teams for seat in team)
         if not 2 <= body.count <= MAX_PLAYERS:
             problems.add(
-                "CQ405", f"{body.count} cannot play", clause.span, f"from 2 to {MAX_PLAYERS} players"
+                "CQ405",
+                later("{players} cannot play", players=body.count),
+                clause.span,
+                later("from 2 to {most} players", most=MAX_PLAYERS),
             )
         elif seats != list(range(body.count)) or len(body.teams) < 2:
             problems.add(
                 "CQ405",
-                "the teams do not hold each seat once",
+                later("the teams do not hold each seat once"),
                 clause.span,
-                f"seats are 1 to {body.count}, in two teams or more",
+                later("seats are 1 to {players}, in two teams or more", players=body.count),
             )
     starter = next((b for _, b in rules.bodies(c.Starter)), None)
     for clause, dealing in rules.bodies(c.Dealing):
@@ -115,22 +131,31 @@ def _numbers(rules: RuleSet, problems: Problems) -> None:
             if needed >= size:
                 problems.add(
                     "CQ405",
-                    f"{players.count} players with {dealing.size} cards each leave no stock of {size} cards",
+                    later(
+                        "{players} players with {size} cards each leave no stock of {cards} cards",
+                        players=players.count,
+                        size=dealing.size,
+                        cards=size,
+                    ),
                     _latest(rules, (c.Deck, c.Dealing, c.Players, c.Starter), clause).span,
-                    "deal fewer cards, or take a larger pack",
+                    later("deal fewer cards, or take a larger pack"),
                 )
         for packet in dealing.packets:
             if packet > dealing.size:
-                problems.add("CQ405", f"a packet of {packet} is more than the deal", clause.span)
+                problems.add(
+                    "CQ405", later("a packet of {packet} is more than the deal", packet=packet), clause.span
+                )
     for clause, exchange in rules.bodies(c.Exchange):
         dealt = next((b for _, b in rules.bodies(c.Dealing)), None)
         if dealt is not None and exchange.count > dealt.size:
             where = _latest(rules, (c.Dealing, c.Exchange), clause)
-            problems.add("CQ405", "more cards are given than dealt", where.span)
+            problems.add("CQ405", later("more cards are given than dealt"), where.span)
     for clause, goal in rules.bodies(c.Goal):
         if size and goal.cards > size:
             where = _latest(rules, (c.Deck, c.Goal), clause)
-            problems.add("CQ405", f"a goal of {goal.cards} is more than the pack", where.span)
+            problems.add(
+                "CQ405", later("a goal of {cards} is more than the pack", cards=goal.cards), where.span
+            )
 
 
 def _latest(rules: RuleSet, kinds: tuple[type, ...], otherwise: Clause) -> Clause:
@@ -145,7 +170,7 @@ def _order(clause: Clause, order: c.Order, deck: c.Deck, problems: Problems) -> 
         if rank not in deck.ranks:
             problems.add(
                 "CQ405",
-                f"the order names `{rank}`, which is not in the pack",
+                later("the order names `{rank}`, which is not in the pack", rank=rank),
                 clause.span,
                 did_you_mean(rank, deck.ranks),
             )
@@ -154,9 +179,9 @@ def _order(clause: Clause, order: c.Order, deck: c.Deck, problems: Problems) -> 
         ):
             problems.add(
                 "CQ204",
-                f"`{rank}` stands twice in the order",
+                later("`{rank}` stands twice in the order", rank=rank),
                 clause.span,
-                "a rank may stand at both ends, or the order may go `around`",
+                later("a rank may stand at both ends, or the order may go `around`"),
             )
 
 
@@ -221,39 +246,41 @@ def _shapes(rules: RuleSet, problems: Problems) -> None:
         if not run and not ("same_rank" in traits and bound is not None and bound <= 12):
             problems.add(
                 "CQ403",
-                f"the shape `{shape.name}` is not bounded",
+                later("the shape `{name}` is not bounded", name=shape.name),
                 clause.span,
-                "ask for `same_suit(g) and consecutive(g)`, or for `same_rank(g)` and a size of 12 at most",
+                later(
+                    "ask for `same_suit(g) and consecutive(g)`, or for `same_rank(g)` and a size of 12 at most"
+                ),
             )
         if shape.name in names:
             problems.add(
                 "CQ204",
-                f"the shape `{shape.name}` stands twice",
+                later("the shape `{name}` stands twice", name=shape.name),
                 clause.span,
                 None,
-                ((names[shape.name].span, "first here"),),
+                ((names[shape.name].span, later("first here")),),
             )
         names[shape.name] = clause
         if smallest_size(shape.when) < 2:
             problems.add(
                 "CQ405",
-                f"a single card could be a `{shape.name}`",
+                later("a single card could be a `{name}`", name=shape.name),
                 clause.span,
-                "a meld has two cards or more: add a smallest size, such as `size(g) >= 3`",
+                later("a meld has two cards or more: add a smallest size, such as `size(g) >= 3`"),
             )
         if _foreign(shape.when):
             problems.add(
                 "CQ302",
-                f"the shape `{shape.name}` asks for more than the cards of a meld show",
+                later("the shape `{name}` asks for more than the cards of a meld show", name=shape.name),
                 clause.span,
-                f"a shape can ask for {', '.join(TRAITS)}, `size(g)` and readings",
+                later("a shape can ask for {traits}, `size(g)` and readings", traits=", ".join(TRAITS)),
             )
         asked |= f.readings_of(shape.when)
     counts = [len(reading.choices) for reading in rules.readings if reading.name in asked]
     if prod(counts) > MAX_TABLES:
         problems.add(
             "CQ408",
-            f"the shapes depend on {len(counts)} readings, too many to try every choice",
+            later("the shapes depend on {number} readings, too many to try every choice", number=len(counts)),
             _latest(rules, (c.Shape,), next(iter(names.values()))).span,
-            f"at most {MAX_TABLES} choices of readings together",
+            later("at most {most} choices of readings together", most=MAX_TABLES),
         )

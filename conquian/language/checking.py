@@ -12,18 +12,67 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from conquian.language.build import compile_text, find_text
 from conquian.language.problems import Problem, RulesError
 from conquian.language.render import render_problem
+from conquian.tongue import tell, tell_n
 
 if TYPE_CHECKING:
     from conquian.verifier.proofs.report import Answers
 
 
-class Checked(NamedTuple):
-    """Documents, lines for people, an exit status; what was proved, by the name that the rules were loaded by."""
+NOT_UTF_8 = "CQ101"
 
-    documents: list[dict[str, Any]]
-    lines: list[str]
+
+class CheckedFile(NamedTuple):
+    """One file: what is wrong with it, and what was proved; None where nothing was to be."""
+
+    name: str
+    problems: list[Problem]
+    answers: Answers | None
+
+    @property
+    def document(self) -> dict[str, Any]:
+        obligations = [] if self.answers is None else self.answers.documents
+        return {
+            "file": self.name,
+            "errors": [_document(p) for p in self.problems],
+            "obligations": obligations,
+        }
+
+    @property
+    def lines(self) -> list[str]:
+        errors = sum(p.severity == "error" for p in self.problems)
+        warnings = len(self.problems) - errors
+        count = tell("no problems")
+        if self.problems:
+            count = tell_n("{number} error", "{number} errors", errors)
+        if warnings:
+            warned = tell_n("{number} warning", "{number} warnings", warnings)
+            count = f"{count}, {warned}"
+        return [
+            *map(render_problem, self.problems),
+            f"{self.name}: {count}",
+            *([] if self.answers is None else self.answers.lines),
+        ]
+
+
+class Checked(NamedTuple):
+    """Files, an exit status; documents and lines for people are told when they are asked for, in the language then
+    spoken."""
+
+    files: list[CheckedFile]
     status: int
-    proved: list[tuple[str, Answers]]
+
+    @property
+    def documents(self) -> list[dict[str, Any]]:
+        return [file.document for file in self.files]
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for file in self.files for line in file.lines]
+
+    @property
+    def proved(self) -> list[tuple[str, Answers]]:
+        """What was proved, by the name that the rules were loaded by."""
+        return [(file.name, file.answers) for file in self.files if file.answers is not None]
 
 
 def check_files(
@@ -37,9 +86,7 @@ def check_files(
     Status 0 with no finding, 1 with findings, 2 if a file cannot be read, 3 if an obligation stays undecided.
     UnknownReading for readings that a rule set lacks.
     """
-    documents: list[dict[str, Any]] = []
-    lines: list[str] = []
-    proved: list[tuple[str, Answers]] = []
+    files: list[CheckedFile] = []
     status = 0
     for name in names:
         try:
@@ -48,29 +95,20 @@ def check_files(
             rules, found, status = None, list(error.problems), max(status, 2)
         else:
             rules, found = compile_text(text, path, find)
-        obligations: list[dict[str, Any]] = []
-        told: list[str] = []
+        answer: Answers | None = None
         if proofs and rules is not None and rules.playable and not any(p.severity == "error" for p in found):
             from conquian.position import load
             from conquian.verifier.proofs.report import answers
 
             answer = answers(rules, load(name, readings).engine, readings, budget)
-            proved.append((name, answer))
             found = [*found, *answer.problems]
-            obligations, told, status = answer.documents, answer.lines, max(status, answer.status)
-        errors = [p for p in found if p.severity == "error"]
-        lines.extend(render_problem(p) for p in found)
+            status = max(status, answer.status)
         if found:
             status = max(status, 1)
-        if any(p.code.startswith("CQ1") for p in errors):
+        if any(p.code.startswith("CQ1") for p in found if p.severity == "error"):
             status = max(status, 2)  # a syntax error: the file could not be read as rules
-        count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
-        warnings = len(found) - len(errors)
-        more = f", {warnings} warning{'' if warnings == 1 else 's'}" if warnings else ""
-        lines.append(f"{name}: {'no problems' if not found else count + more}")
-        lines.extend(told)
-        documents.append({"file": name, "errors": [_document(p) for p in found], "obligations": obligations})
-    return Checked(documents, lines, status, proved)
+        files.append(CheckedFile(name, found, answer))
+    return Checked(files, status)
 
 
 def _document(problem: Problem) -> dict[str, Any]:
@@ -97,11 +135,11 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
             text = data.decode("utf-8-sig")
             formatted = format_rules(text)
         except OSError as error:
-            lines.append(f"{name}:1:1: {error.strerror or 'cannot be read'}")
+            lines.append(f"{name}:1:1: " + (error.strerror or tell("cannot be read")))
             status = 2
             continue
         except UnicodeDecodeError:
-            lines.append(f"{name}:1:1: CQ101 the file is not UTF-8")
+            lines.append(f"{name}:1:1: {NOT_UTF_8} " + tell("the file is not UTF-8"))
             status = 2
             continue
         except RulesError as error:
@@ -112,11 +150,11 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
             sys.stdout.write(formatted)
         elif formatted != text:
             if check:
-                lines.append(f"{name}: would be changed")
+                lines.append(tell("{name}: would be changed", name=name))
                 status = max(status, 1)
             else:
                 _replace(Path(name), formatted)
-                lines.append(f"{name}: changed")
+                lines.append(tell("{name}: changed", name=name))
     return lines, status
 
 

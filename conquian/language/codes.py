@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from conquian.tongue import mark
+
 SETUP_CODES = ("players", "not-in-deck", "misdeal", "no-starter", "card-elsewhere")
 
 EVENT_CODES = (
@@ -81,32 +83,34 @@ RULE_CODES: dict[str, str] = {
 }
 
 GENERAL_HINTS: dict[str, str] = {
-    "CQ101": "docs/language.md lists what can stand where",
-    "CQ201": "docs/language.md lists the words of each moment",
-    "CQ202": "spec/sources.md lists the passages; a rule of your own cites a source of your own",
-    "CQ203": "declare each source once",
-    "CQ204": "choose another name",
-    "CQ205": "`conquian spec list` names the shipped sets; a file of your own stands beside this one",
-    "CQ206": "extend a shipped set, or a file that does not lead back here",
-    "CQ207": "`conquian spec show` lists the readings of a rule set with their choices",
-    "CQ209": "use it, or leave it out",
-    "CQ210": "a phase is described by a clause with `phase NAME:`",
-    "CQ301": "conditions, cards, melds and numbers are different things: docs/language.md has the types",
-    "CQ302": "docs/language.md lists the words of each moment",
-    "CQ303": "give it as many arguments as it takes",
-    "CQ304": "docs/language.md lists the functions",
-    "CQ305": "add `code house.WORD` before the body",
-    "CQ401": "say what it means without its own name",
-    "CQ404": "extend a shipped set to inherit it",
-    "CQ405": "change one of the numbers",
-    "CQ501": "`conquian spec show` lists the clauses of a rule set",
-    "CQ502": "drop the clause and add a new one instead",
-    "CQ601": "give the phase another event, or lead on with `otherwise`",
-    "CQ602": "permit fewer demands, or forbid less to a player who is forced",
-    "CQ603": "change the goal, the deal, or what follows a meld",
-    "CQ604": "drop the obligation if the rules do not promise it",
-    "CQ605": "leave the clause out, or change what it asks",
-    "CQ606": "change one of them, or drop what is never legal",
-    "CQ607": "state a larger number, or let something be used up",
+    "CQ101": mark("docs/language.md lists what can stand where"),
+    "CQ201": mark("docs/language.md lists the words of each moment"),
+    "CQ202": mark("spec/sources.md lists the passages; a rule of your own cites a source of your own"),
+    "CQ203": mark("declare each source once"),
+    "CQ204": mark("choose another name"),
+    "CQ205": mark("`conquian spec list` names the shipped sets; a file of your own stands beside this one"),
+    "CQ206": mark("extend a shipped set, or a file that does not lead back here"),
+    "CQ207": mark("`conquian spec show` lists the readings of a rule set with their choices"),
+    "CQ209": mark("use it, or leave it out"),
+    "CQ210": mark("a phase is described by a clause with `phase NAME:`"),
+    "CQ301": mark(
+        "conditions, cards, melds and numbers are different things: docs/language.md has the types"
+    ),
+    "CQ302": mark("docs/language.md lists the words of each moment"),
+    "CQ303": mark("give it as many arguments as it takes"),
+    "CQ304": mark("docs/language.md lists the functions"),
+    "CQ305": mark("add `code house.WORD` before the body"),
+    "CQ401": mark("say what it means without its own name"),
+    "CQ404": mark("extend a shipped set to inherit it"),
+    "CQ405": mark("change one of the numbers"),
+    "CQ501": mark("`conquian spec show` lists the clauses of a rule set"),
+    "CQ502": mark("drop the clause and add a new one instead"),
+    "CQ601": mark("give the phase another event, or lead on with `otherwise`"),
+    "CQ602": mark("permit fewer demands, or forbid less to a player who is forced"),
+    "CQ603": mark("change the goal, the deal, or what follows a meld"),
+    "CQ604": mark("drop the obligation if the rules do not promise it"),
+    "CQ605": mark("leave the clause out, or change what it asks"),
+    "CQ606": mark("change one of them, or drop what is never legal"),
+    "CQ607": mark("state a larger number, or let something be used up"),
 }
 """What to do about a problem where nothing closer can be said."""

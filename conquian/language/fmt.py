@@ -112,7 +112,7 @@ class _Layout:
             return self.leaf(node)
         parts = [child for child in node.children if child is not None]
         match node.data:
-            case "clause" | "reading" | "choose" | "drop":
+            case "head" | "source" | "clause" | "reading" | "choose" | "drop" | "because":
                 return self.item(parts)
             case "define":
                 colon = next(i for i, x in enumerate(parts) if isinstance(x, Token) and x == ":")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from conquian.language import syntax
@@ -16,6 +17,7 @@ from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Source
 from conquian.language.tree import Span
 from conquian.resources import path as resource
+from conquian.tongue import ENGLISH, later, spoken
 
 
 @dataclass(slots=True)
@@ -35,6 +37,7 @@ class Merged:
     chosen: dict[str, tuple[t.ChooseItem, str]] = field(default_factory=dict)
     grounds: dict[str, list[t.Word]] = field(default_factory=dict)
     proofs: dict[str, tuple[t.ProveItem, str]] = field(default_factory=dict)
+    translations: t.Translations = ()
 
 
 def shipped() -> list[str]:
@@ -50,6 +53,7 @@ def shipped_text(name: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
+@lru_cache(maxsize=1)
 def passages() -> dict[str, tuple[str, str]]:
     """Every passage id of `spec/sources.md` with its kind (N, V or T) and its line."""
     text = resource("spec", "sources.md").read_text(encoding="utf-8")
@@ -57,6 +61,22 @@ def passages() -> dict[str, tuple[str, str]]:
         r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*([NVT])\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE
     )
     return {pid: (kind, line) for pid, kind, line in found}
+
+
+def passage_text(pid: str) -> str:
+    """What a passage says in our own words, in the language spoken; nothing of one that is not listed."""
+    language = spoken()
+    if language == ENGLISH:
+        return passages().get(pid, ("", ""))[1]
+    return _passages_in(language).get(pid, "")
+
+
+@lru_cache(maxsize=4)
+def _passages_in(language: str) -> dict[str, str]:
+    """Every passage id with its line in a language, from `spec/sources.LANGUAGE.md`."""
+    text = resource("spec", f"sources.{language}.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\|\s*([a-z]+(?:\.[a-z0-9-]+)+)\s*\|\s*(.*?)\s*\|\s*$", text, re.MULTILINE)
+    return dict(found)
 
 
 GENERAL_PASSAGES = frozenset(f"common.{x}" for x in ("deal", "places", "flow", "meld", "force", "end"))
@@ -92,7 +112,7 @@ def merge(file: t.File, find: Finder, problems: Problems) -> Merged | None:
         if merged is None:
             merged = Merged(head.name.text, head.title, head.playable, head.span)
         merged.name, merged.title, merged.playable = head.name.text, head.title, head.playable
-        merged.span = head.span
+        merged.span, merged.translations = head.span, head.translations
         merged.lineage.append(head.name.text)
         merged.texts.append(one.text)
         found = Problems()
@@ -114,9 +134,9 @@ def _chain(file: t.File, find: Finder, problems: Problems) -> list[t.File] | Non
                 where = heads[1].span if len(heads) > 1 else start
                 problems.add(
                     "CQ103",
-                    "a file holds one `ruleset` or `fragment`",
+                    later("a file holds one `ruleset` or `fragment`"),
                     where,
-                    'begin the file with `ruleset NAME "title"`',
+                    later('begin the file with `ruleset NAME "title"`'),
                 )
             return None
         seen[heads[0].name.text] = heads[0].span
@@ -124,15 +144,17 @@ def _chain(file: t.File, find: Finder, problems: Problems) -> list[t.File] | Non
         if not parents:
             return chain
         for extra in parents[1:]:
-            problems.add("CQ204", "a rule set extends one other", extra.span)
+            problems.add("CQ204", later("a rule set extends one other"), extra.span)
         parent = parents[0].name
         if parent.text in seen:
-            problems.add("CQ206", f"`{parent.text}` extends itself in a circle", parent.span)
+            problems.add("CQ206", later("`{name}` extends itself in a circle", name=parent.text), parent.span)
             return None
         found = find(parent.text)
         if found is None:
             hint = did_you_mean(parent.text, shipped())
-            problems.add("CQ205", f"there is no rule set `{parent.text}` to extend", parent.span, hint)
+            problems.add(
+                "CQ205", later("there is no rule set `{name}` to extend", name=parent.text), parent.span, hint
+            )
             return None
         above = Problems()
         chain.insert(0, syntax.read(found[1], found[0], above))
@@ -146,8 +168,14 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
             case t.SourceItem():
                 prefix = item.prefix.text
                 if prefix in merged.sources:
-                    problems.add("CQ203", f"the source `{prefix}` is declared twice", item.prefix.span)
-                merged.sources[prefix] = Source(prefix, item.title, item.file)
+                    problems.add(
+                        "CQ203",
+                        later("the source `{prefix}` is declared twice", prefix=prefix),
+                        item.prefix.span,
+                    )
+                merged.sources[prefix] = Source(
+                    prefix, item.title, item.file, once_each(item.translations, problems)
+                )
             case t.ClauseItem():
                 if _settled("clause", item, own, merged.clauses, problems):
                     _check_override(item, merged, problems)
@@ -178,7 +206,7 @@ def _fold(merged: Merged, file: t.File, origin: str, problems: Problems) -> None
                     known = [*merged.clauses, *merged.readings]
                     problems.add(
                         "CQ501",
-                        f"there is no clause `{name}` to ground",
+                        later("there is no clause `{name}` to ground", name=name),
                         item.name.span,
                         did_you_mean(name, known),
                     )
@@ -208,19 +236,23 @@ def _settled(
     if (kind, name) in own:
         problems.add(
             "CQ204",
-            f"the {kind} `{name}` stands twice in this file",
+            later("the {kind} `{name}` stands twice in this file", kind=kind, name=name),
             span,
             None,
-            ((own[kind, name], "first here"),),
+            ((own[kind, name], later("first here")),),
         )
         return False
     own[kind, name] = span
     if item.override and name not in inherited:
-        hint = did_you_mean(name, list(inherited)) or f"write `{kind}` without `override`"
-        problems.add("CQ501", f"there is no {kind} `{name}` to override", span, hint)
+        hint = did_you_mean(name, list(inherited)) or later("write `{kind}` without `override`", kind=kind)
+        problems.add(
+            "CQ501", later("there is no {kind} `{name}` to override", kind=kind, name=name), span, hint
+        )
     elif not item.override and name in inherited:
-        hint = f"write `override {kind} {name}`, or choose another name"
-        problems.add("CQ504", f"the {kind} `{name}` is inherited already", span, hint)
+        hint = later("write `override {kind} {name}`, or choose another name", kind=kind, name=name)
+        problems.add(
+            "CQ504", later("the {kind} `{name}` is inherited already", kind=kind, name=name), span, hint
+        )
     return True
 
 
@@ -231,25 +263,25 @@ def _check_override(item: t.ClauseItem, merged: Merged, problems: Problems) -> N
     if type(old.body) is not type(item.body):
         problems.add(
             "CQ502",
-            f"`{item.name.text}` is another kind of clause in {origin}",
+            later("`{name}` is another kind of clause in {origin}", name=item.name.text, origin=origin),
             item.body_span,
-            "an override keeps the kind of body; drop the clause and add a new one instead",
-            ((old.body_span, "the clause that it overrides"),),
+            later("an override keeps the kind of body; drop the clause and add a new one instead"),
+            ((old.body_span, later("the clause that it overrides")),),
         )
     if item.code is not None and old.code is not None and item.code.text != old.code.text:
         problems.add(
             "CQ502",
-            f"an override keeps the code `{old.code.text}`",
+            later("an override keeps the code `{code}`", code=old.code.text),
             item.code.span,
-            "leave the code out",
+            later("leave the code out"),
         )
     if _bare(old.body) == _bare(item.body):
         problems.add(
             "CQ503",
-            f"the override of `{item.name.text}` changes nothing",
+            later("the override of `{name}` changes nothing", name=item.name.text),
             item.span,
-            "use `ground` to cite another passage",
-            ((old.span, "the clause that it overrides"),),
+            later("use `ground` to cite another passage"),
+            ((old.span, later("the clause that it overrides")),),
             warning=True,
         )
 
@@ -261,18 +293,22 @@ def _check_claim(item: t.ProveItem, merged: Merged, problems: Problems) -> None:
     if type(old.claim) is not type(item.claim):
         problems.add(
             "CQ502",
-            f"`{item.name.text}` is another claim in {merged.proofs[item.name.text][1]}",
+            later(
+                "`{name}` is another claim in {origin}",
+                name=item.name.text,
+                origin=merged.proofs[item.name.text][1],
+            ),
             item.span,
-            "drop it with `drop proof`, and add a new one",
-            ((old.span, "the obligation that it overrides"),),
+            later("drop it with `drop proof`, and add a new one"),
+            ((old.span, later("the obligation that it overrides")),),
         )
     elif old.claim == item.claim:
         problems.add(
             "CQ503",
-            f"the override of `{item.name.text}` changes nothing",
+            later("the override of `{name}` changes nothing", name=item.name.text),
             item.span,
-            "leave it out",
-            ((old.span, "the obligation that it overrides"),),
+            later("leave it out"),
+            ((old.span, later("the obligation that it overrides")),),
             warning=True,
         )
 
@@ -288,7 +324,7 @@ def _choose(
     if name not in merged.readings:
         problems.add(
             "CQ207",
-            f"there is no reading `{name}`",
+            later("there is no reading `{name}`", name=name),
             item.reading.span,
             did_you_mean(name, list(merged.readings)),
         )
@@ -297,34 +333,52 @@ def _choose(
     if item.choice.text not in choices:
         problems.add(
             "CQ207",
-            f"`{item.choice.text}` is no choice of the reading `{name}`",
+            later(
+                "`{choice}` is no choice of the reading `{reading}`", choice=item.choice.text, reading=name
+            ),
             item.choice.span,
-            f"its choices are {', '.join(choices)}",
+            later("its choices are {choices}", choices=", ".join(choices)),
         )
         return
     if ("choose", name) in own:
-        problems.add("CQ204", f"the reading `{name}` is chosen twice", item.reading.span)
+        problems.add("CQ204", later("the reading `{name}` is chosen twice", name=name), item.reading.span)
     own["choose", name] = item.span
     before = merged.chosen[name][0].choice.text if name in merged.chosen else choices[0]
     if before == item.choice.text:
         problems.add(
             "CQ503",
-            f"`{name}` is `{before}` already",
+            later("`{name}` is `{before}` already", name=name, before=before),
             item.span,
-            "leave the line out",
+            later("leave the line out"),
             warning=True,
         )
     merged.chosen[name] = (item, origin)
 
 
+def once_each(said: t.Translations, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """A text in other languages, by language; one that is given twice is reported."""
+    found: dict[str, str] = {}
+    for language, text in said:
+        if language.text in found:
+            problems.add(
+                "CQ204",
+                later("the sentence is given in `{language}` twice", language=language.text),
+                language.span,
+                later("give each language once"),
+            )
+        found[language.text] = text
+    return tuple(found.items())
+
+
 def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     name = item.name.text
+    once_each(item.reasons, problems)
     if item.proof and name in merged.proofs:
         del merged.proofs[name]
     elif item.proof:
         problems.add(
             "CQ501",
-            f"there is no obligation `{name}` to drop",
+            later("there is no obligation `{name}` to drop", name=name),
             item.name.span,
             did_you_mean(name, list(merged.proofs)),
         )
@@ -334,7 +388,7 @@ def _drop(item: t.DropItem, merged: Merged, problems: Problems) -> None:
     else:
         problems.add(
             "CQ501",
-            f"there is no clause `{name}` to drop",
+            later("there is no clause `{name}` to drop", name=name),
             item.name.span,
             did_you_mean(name, list(merged.clauses)),
         )
@@ -349,15 +403,19 @@ def _check_passages(cited: list[t.Word], merged: Merged, problems: Problems) -> 
         if prefix not in merged.sources:
             problems.add(
                 "CQ203",
-                f"no `source {prefix}` is declared",
+                later("no `source {prefix}` is declared", prefix=prefix),
                 word.span,
-                f'add `source {prefix} "title" in "file"`, or cite one of: {", ".join(merged.sources)}',
+                later(
+                    'add `source {prefix} "title" in "file"`, or cite one of: {sources}',
+                    prefix=prefix,
+                    sources=", ".join(merged.sources),
+                ),
             )
         elif any(pid.split(".")[0] == prefix for pid in known) and word.text not in known:
             here = [pid for pid in known if pid.startswith(prefix + ".")]
             problems.add(
                 "CQ202",
-                f"`{word.text}` is no passage of the sources",
+                later("`{passage}` is no passage of the sources", passage=word.text),
                 word.span,
                 did_you_mean(word.text, here),
             )

@@ -15,6 +15,7 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.rules import Clause, RuleSet
+from conquian.tongue import later
 
 ENDS = ("drawn",)
 """Targets that are no phases."""
@@ -38,19 +39,27 @@ def check_phases(rules: RuleSet, problems: Problems) -> None:
         if target.phase not in lines and target.phase not in ENDS:
             problems.add(
                 "CQ210",
-                f"there is no phase `{target.phase}`",
+                later("there is no phase `{name}`", name=target.phase),
                 clause.span,
                 did_you_mean(target.phase, [*lines, *ENDS]),
             )
     for clause, target in opening:
         if target.phase in ENDS:
-            hint = "open with a phase"
-            problems.add("CQ406", f"play ends as `{target.phase}` before it begins", clause.span, hint)
+            hint = later("open with a phase")
+            problems.add(
+                "CQ406",
+                later("play ends as `{phase}` before it begins", phase=target.phase),
+                clause.span,
+                hint,
+            )
     for clause, modal in rules.bodies(c.Modal):
         for name in modal.phases:
             if name not in lines:
                 problems.add(
-                    "CQ210", f"there is no phase `{name}`", clause.span, did_you_mean(name, list(lines))
+                    "CQ210",
+                    later("there is no phase `{name}`", name=name),
+                    clause.span,
+                    did_you_mean(name, list(lines)),
                 )
     reached, waiting = set(), [target.phase for _, target in opening]
     while waiting:
@@ -61,7 +70,12 @@ def check_phases(rules: RuleSet, problems: Problems) -> None:
     for name, found in lines.items():
         own = any(clause.origin == rules.name for clause, _ in found)
         if name not in reached and opening and own:
-            problems.add("CQ209", f"play never comes to the phase `{name}`", found[0][0].span, warning=True)
+            problems.add(
+                "CQ209",
+                later("play never comes to the phase `{name}`", name=name),
+                found[0][0].span,
+                warning=True,
+            )
         others = [(clause, line) for clause, line in found if isinstance(line, c.Otherwise)]
         _exclusive(name, others, bool(others), problems, rules)
         acts: dict[tuple[str, str], list[tuple[Clause, c.Acts[f.Formula]]]] = {}
@@ -73,9 +87,9 @@ def check_phases(rules: RuleSet, problems: Problems) -> None:
         if not others and not acts and all(line.when not in (None, f.Always(True)) for _, line in found):
             problems.add(
                 "CQ406",
-                f"the phase `{name}` names no event and does not lead on",
+                later("the phase `{name}` names no event and does not lead on", name=name),
                 found[0][0].span,
-                "add a line for an event, or an `otherwise` line",
+                later("add a line for an event, or an `otherwise` line"),
             )
     _circles(lines, problems)
     _offers(rules, lines, problems)
@@ -99,9 +113,9 @@ def _offers(rules: RuleSet, lines: Lines, problems: Problems) -> None:
                     told.add(name)
                     problems.add(
                         "CQ406",
-                        f"play can come to the phase `{name}` with no card on offer",
+                        later("play can come to the phase `{name}` with no card on offer", name=name),
                         clause.span,
-                        "a card comes on offer when it is turned or discarded, and a meld uses it up",
+                        later("a card comes on offer when it is turned or discarded, and a meld uses it up"),
                     )
                 after = {"turn": True, "discard": True, "meld": False}.get(line.verb, there)
             waiting.append((line.then.phase, after))
@@ -126,9 +140,11 @@ def _exclusive(
     if cases > MAX_CASES:
         problems.add(
             "CQ408",
-            f"the lines of the phase `{name}` depend on too many facts to try every case",
+            later("the lines of the phase `{name}` depend on too many facts to try every case", name=name),
             found[0][0].span,
-            f"at most {MAX_CASES} cases; this makes {cases if cases < 10**9 else 'far more'}",
+            later("at most {most} cases; this makes {cases}", most=MAX_CASES, cases=cases)
+            if cases < 10**9
+            else later("at most {most} cases; this makes far more", most=MAX_CASES),
         )
         return
     for picked in product(*choices):
@@ -141,18 +157,20 @@ def _exclusive(
             if len(hold) > 1:
                 problems.add(
                     "CQ407",
-                    f"two lines of the phase `{name}` can hold at once",
+                    later("two lines of the phase `{name}` can hold at once", name=name),
                     hold[1].span,
-                    "give them conditions that exclude each other",
-                    ((hold[0].span, "the other line"),),
+                    later("give them conditions that exclude each other"),
+                    ((hold[0].span, later("the other line")),),
                 )
                 return
             if total and not hold:
                 problems.add(
                     "CQ406",
-                    f"play cannot go on from the phase `{name}` when none of its lines holds",
+                    later(
+                        "play cannot go on from the phase `{name}` when none of its lines holds", name=name
+                    ),
                     max(found, key=lambda x: rules.lineage.index(x[0].origin))[0].span,
-                    "add an `otherwise` line for the remaining case",
+                    later("add an `otherwise` line for the remaining case"),
                 )
                 return
 
@@ -209,9 +227,9 @@ def _circles(
             if step == name:
                 problems.add(
                     "CQ406",
-                    f"the phase `{name}` leads at once to itself",
+                    later("the phase `{name}` leads at once to itself", name=name),
                     lines[name][0][0].span,
-                    "give it an event that play waits for",
+                    later("give it an event that play waits for"),
                 )
                 return
             if step not in seen:

@@ -13,20 +13,44 @@ from typing import Literal
 
 from conquian.language.codes import GENERAL_HINTS
 from conquian.language.tree import Span
+from conquian.tongue import Listed, Saying, later
 
-_LONG = re.compile(r"`([^`]{50})[^`]+`")
+_QUOTED = re.compile(r"`([^`]*)`")
+LONGEST_WORD = 50
+"""Characters of a word of a file that a message shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One finding; `warning` does not keep a rule set from loading."""
+    """One finding; `warning` does not keep a rule set from loading.
+
+    Its words are told when they are read, in the language then spoken: a finding holds no language.
+    """
 
     code: str
-    message: str
+    said: Saying
     span: Span
-    hint: str | None = None
-    others: tuple[tuple[Span, str], ...] = ()
+    tip: Saying | None = None
+    beside: tuple[tuple[Span, Saying | str], ...] = ()
     severity: Literal["error", "warning"] = "error"
+
+    @property
+    def message(self) -> str:
+        return _QUOTED.sub(_shortened, str(self.said))
+
+    @property
+    def hint(self) -> str | None:
+        return None if self.tip is None else str(self.tip)
+
+    @property
+    def others(self) -> tuple[tuple[Span, str], ...]:
+        """Other places, and what each is."""
+        return tuple((span, str(what)) for span, what in self.beside)
+
+
+def _shortened(quoted: re.Match[str]) -> str:
+    word = quoted[1]
+    return f"`{word}`" if len(word) <= LONGEST_WORD else f"`{word[:LONGEST_WORD]}…`"
 
 
 @dataclass(slots=True)
@@ -38,14 +62,14 @@ class Problems:
     def add(
         self,
         code: str,
-        message: str,
+        message: Saying,
         span: Span,
-        hint: str | None = None,
-        others: tuple[tuple[Span, str], ...] = (),
+        hint: Saying | None = None,
+        others: tuple[tuple[Span, Saying | str], ...] = (),
         warning: bool = False,
     ) -> None:
-        hint = hint or GENERAL_HINTS.get(code)
-        message = _LONG.sub(r"`\1…`", message)
+        if hint is None and code in GENERAL_HINTS:
+            hint = Saying(GENERAL_HINTS[code])
         self.found.append(Problem(code, message, span, hint, others, "warning" if warning else "error"))
 
     @property
@@ -59,8 +83,11 @@ class RulesError(Exception):
     def __init__(self, name: str, problems: Sequence[Problem]) -> None:
         self.name = name
         self.problems = tuple(problems)
+        super().__init__(name, self.problems)
+
+    def __str__(self) -> str:
         lines = [f"{p.span.path}:{p.span.line}:{p.span.column}: {p.code} {p.message}" for p in self.problems]
-        super().__init__("\n".join(lines) or name)
+        return "\n".join(lines) or self.name
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
@@ -72,9 +99,9 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
     return found[0] if found else None
 
 
-def did_you_mean(word: str, known: Sequence[str]) -> str | None:
+def did_you_mean(word: str, known: Sequence[str]) -> Saying | None:
     """A hint that names the nearest known word, or lists them when there are few."""
     close = nearest(word, known)
     if close is not None:
-        return f"did you mean `{close}`?"
-    return f"known here: {', '.join(sorted(known))}" if 0 < len(known) <= 12 else None
+        return later("did you mean `{close}`?", close=close)
+    return later("known here: {known}", known=Listed(tuple(sorted(known)))) if 0 < len(known) <= 12 else None

@@ -8,18 +8,21 @@ from conquian.findings import source_with_marks
 from conquian.language.names import shipped_text
 from conquian.language.problems import Problem
 from conquian.language.tree import Span
+from conquian.tongue import tell
 
 
 def render_problem(problem: Problem, texts: dict[str, str] | None = None) -> str:
     """A problem as it is printed; `texts` gives the files' texts by path where they are at hand."""
     span = problem.span
-    level = "" if problem.severity == "error" else "warning: "
-    lines = [f"{span.path}:{span.line}:{span.column}: {problem.code} {level}{problem.message}"]
+    message = problem.message
+    if problem.severity == "warning":
+        message = tell("warning: {message}", message=message)
+    lines = [f"{span.path}:{span.line}:{span.column}: {problem.code} {message}"]
     lines.extend(_marked(span, texts or {}))
     for other, what in problem.others:
         lines.append(f"  {other.path}:{other.line}:{other.column}: {what}")
     if problem.hint:
-        lines.append(f"hint: {problem.hint}")
+        lines.append(tell("hint: {hint}", hint=problem.hint))
     return "\n".join(lines)
 
 

@@ -26,6 +26,13 @@ class Source:
     prefix: str
     title: str
     file: str
+    translations: tuple[tuple[str, str], ...] = ()
+    """The title in other languages, by language."""
+
+    @property
+    def called(self) -> str:
+        """The title in the language spoken, in English where it has no translation."""
+        return dict(self.translations).get(spoken(), self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +74,18 @@ class Reading:
     """Where it did: a `choose` item, or the reading itself."""
     translations: tuple[tuple[str, str], ...] = ()
     """The question in other languages, by language."""
+    reasons: tuple[tuple[str, str], ...] = ()
+    """Why the default is the default, in other languages, by language."""
 
     @property
     def asked(self) -> str:
         """The question in the language spoken, in English where it has no translation."""
         return dict(self.translations).get(spoken(), self.question)
+
+    @property
+    def reason(self) -> str:
+        """Why the default is the default, in the language spoken, in English where that has no translation."""
+        return dict(self.reasons).get(spoken(), self.because)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,13 @@ class RuleSet:
     span: Span
     """Where its file gives its name."""
     obligations: tuple[Obligation, ...]
+    translations: tuple[tuple[str, str], ...] = ()
+    """The title in other languages, by language."""
+
+    @property
+    def called(self) -> str:
+        """The title in the language spoken, in English where it has no translation."""
+        return dict(self.translations).get(spoken(), self.title)
 
     def bodies(self, kind: type[B]) -> Iterator[tuple[Clause, B]]:
         """The clauses with a body of one kind."""

@@ -12,10 +12,30 @@ from typing import Any
 from conquian.language import clauses as c
 from conquian.language.fmt import format_rules
 from conquian.language.formula import Formula
+from conquian.language.obligations import Claim, Ending
 from conquian.language.rules import Clause, Reading, RuleSet
 from conquian.language.wording import body_words, claim_words
+from conquian.tongue import mark, tell
 
-PARTS = ("the deal", "melds", "the order of play", "melding", "forcing", "the end and the stakes")
+PARTS = (
+    mark("the deal"),
+    mark("melds"),
+    mark("the order of play"),
+    mark("melding"),
+    mark("forcing"),
+    mark("the end and the stakes"),
+)
+CLAIMS = (
+    mark("every card is in one place"),
+    mark("some event is always legal"),
+    mark("every demand can be met"),
+    mark("some play reaches the goal"),
+    mark("no play passes the goal"),
+    mark("every rule matters"),
+    mark("no rule contradicts another"),
+    mark("play ends"),
+)
+"""What can be asked to be proved, in the words of the language; one more names a number."""
 
 
 def part_of(body: c.Body[Formula]) -> str:
@@ -39,26 +59,29 @@ def part_of(body: c.Body[Formula]) -> str:
 
 def show(rules: RuleSet) -> str:
     """The rule set for people."""
-    lines = [f"{rules.name}: {rules.title}"]
+    lines = [f"{rules.name}: {rules.called}"]
     if len(rules.lineage) > 1:
-        lines.append(f"extends {', '.join(reversed(rules.lineage[:-1]))}")
+        lines.append(tell("extends {names}", names=", ".join(reversed(rules.lineage[:-1]))))
     if not rules.playable:
-        lines.append("a fragment, no game by itself")
-    lines.extend(f"source {s.prefix}: {s.title} ({s.file})" for s in rules.sources)
+        lines.append(tell("a fragment, no game by itself"))
+    lines.extend(
+        tell("source {prefix}: {title} ({file})", prefix=s.prefix, title=s.called, file=s.file)
+        for s in rules.sources
+    )
     for part in PARTS:
         found = [clause for clause in rules.clauses if part_of(clause.body) == part]
         if found:
-            lines.extend(["", part.upper()])
+            lines.extend(["", tell(part).upper()])
         for clause in found:
             lines.extend(["", *_clause(clause, rules)])
     if rules.readings:
-        lines.extend(["", "READINGS"])
+        lines.extend(["", tell("Readings").upper()])
     for reading in rules.readings:
         lines.extend(["", *_reading(reading, rules)])
     if rules.obligations:
-        lines.extend(["", "PROOFS", ""])
+        lines.extend(["", tell("Proofs").upper(), ""])
     for one in rules.obligations:
-        lines.extend(_wrapped(f"{one.name}: {claim_words(one.claim)}{_from(one.origin, rules)}"))
+        lines.extend(_wrapped(f"{one.name}: {claim_said(one.claim)}{_from(one.origin, rules)}"))
     return "\n".join(lines) + "\n"
 
 
@@ -66,7 +89,7 @@ def _clause(clause: Clause, rules: RuleSet) -> list[str]:
     lines = _wrapped(f"{clause.name}: {clause.said}{_from(clause.origin, rules)}")
     lines.append(indent(laid_out(clause), "    "))
     if clause.code is not None:
-        lines.append(f"    code {clause.code}")
+        lines.append("    " + tell("code {code}", code=clause.code))
     lines.extend(_cited(clause.cites, rules))
     return lines
 
@@ -74,10 +97,13 @@ def _clause(clause: Clause, rules: RuleSet) -> list[str]:
 def _reading(reading: Reading, rules: RuleSet) -> list[str]:
     others = [choice for choice in reading.choices if choice != reading.default]
     lines = _wrapped(f"{reading.name}: {reading.asked}{_from(reading.origin, rules)}")
-    chosen = "" if reading.chosen_in in (reading.origin, rules.name) else f", chosen in {reading.chosen_in}"
-    lines.append(f"    {reading.default} (or {', '.join(others)}){chosen}")
+    chosen = ""
+    if reading.chosen_in not in (reading.origin, rules.name):
+        chosen = tell(", chosen in {rules}", rules=reading.chosen_in)
+    said = tell("{choice} (or {others})", choice=reading.default, others=", ".join(others))
+    lines.append(f"    {said}{chosen}")
     if reading.because:
-        lines.extend(wrap(reading.because, 100, initial_indent="    ", subsequent_indent="    "))
+        lines.extend(wrap(reading.reason, 100, initial_indent="    ", subsequent_indent="    "))
     lines.extend(_cited(reading.cites, rules))
     return lines
 
@@ -87,7 +113,7 @@ def _wrapped(text: str, margin: str = "  ") -> list[str]:
 
 
 def _from(origin: str, rules: RuleSet) -> str:
-    return "" if origin == rules.name else f" (inherited from {origin})"
+    return "" if origin == rules.name else " " + tell("(inherited from {rules})", rules=origin)
 
 
 def _cited(cites: tuple[str, ...], rules: RuleSet) -> list[str]:
@@ -95,12 +121,19 @@ def _cited(cites: tuple[str, ...], rules: RuleSet) -> list[str]:
     by_title: dict[str, list[str]] = {}
     for passage in cites:
         source = rules.source_of(passage)
-        by_title.setdefault(source.title if source is not None else "no sheet", []).append(passage)
+        by_title.setdefault(source.called if source is not None else tell("no sheet"), []).append(passage)
     lines = []
     for title, passages in by_title.items():
         text = f"{title}: {', '.join(passages)}"
         lines.extend(_wrapped(text, "    "))
     return lines
+
+
+def claim_said(claim: Claim) -> str:
+    """What is to be proved, in the language spoken."""
+    if isinstance(claim, Ending) and claim.within is not None:
+        return tell("play ends within {number} events", number=claim.within)
+    return tell(claim_words(claim))
 
 
 def laid_out(clause: Clause) -> str:
@@ -113,7 +146,7 @@ def as_data(rules: RuleSet) -> dict[str, Any]:
     """The rule set for programs, in the order of its files."""
     return {
         "name": rules.name,
-        "title": rules.title,
+        "title": rules.called,
         "playable": rules.playable,
         "lineage": list(rules.lineage),
         "sources": [{"prefix": s.prefix, "title": s.title, "file": s.file} for s in rules.sources],
@@ -135,7 +168,7 @@ def as_data(rules: RuleSet) -> dict[str, Any]:
                 "question": reading.asked,
                 "choices": list(reading.choices),
                 "default": reading.default,
-                "because": reading.because,
+                "because": reading.reason,
                 "chosen_in": reading.chosen_in,
                 **_origin(reading.cites, reading.origin, rules),
             }

@@ -20,6 +20,7 @@ from conquian.language.builder import Builder
 from conquian.language.problems import Problems, did_you_mean
 from conquian.language.tree import Span
 from conquian.resources import path as resource
+from conquian.tongue import Listed, Saying, later
 
 ITEM_WORDS = (
     *("ruleset", "fragment", "extends", "source", "clause", "define"),
@@ -59,8 +60,8 @@ def _whole_words(terminal: TerminalDef) -> TerminalDef:
 def read(text: str, path: str, problems: Problems) -> t.File:
     """The items of a rule file; what cannot be parsed is reported in `problems` and left out."""
     if len(text) > LONGEST_FILE:
-        hint = f"a rule file has at most {LONGEST_FILE} characters"
-        problems.add("CQ106", "the file is too long", Span(path, 1, 1, 1, 1), hint)
+        hint = later("a rule file has at most {most} characters", most=LONGEST_FILE)
+        problems.add("CQ106", later("the file is too long"), Span(path, 1, 1, 1, 1), hint)
         return t.File(path, text, ())
     begins = starts(text)
     head = text[: begins[0]] if begins else text
@@ -88,14 +89,14 @@ def _only_comments(head: str, path: str, problems: Problems, anything: bool) -> 
             word = bare.split()[0]
             span = Span(path, number, column, number, column + len(word))
             hint = did_you_mean(word, ITEM_WORDS)
-            problems.add("CQ101", f"an item cannot begin with `{word}`", span, hint)
+            problems.add("CQ101", later("an item cannot begin with `{word}`", word=word), span, hint)
             return
     if not anything:
         problems.add(
             "CQ103",
-            "the file holds no rules",
+            later("the file holds no rules"),
             Span(path, 1, 1, 1, 1),
-            'begin with `ruleset NAME "title"` and `extends` a shipped set',
+            later('begin with `ruleset NAME "title"` and `extends` a shipped set'),
         )
 
 
@@ -123,8 +124,8 @@ def _item(text: str, line: int, path: str, problems: Problems) -> t.Item | None:
 
 
 def _add_too_deep(span: Span, problems: Problems) -> None:
-    hint = f"at most {DEEPEST}; give a part a name with `define`"
-    problems.add("CQ106", "too many parts stand inside one another", span, hint)
+    hint = later("at most {deepest}; give a part a name with `define`", deepest=DEEPEST)
+    problems.add("CQ106", later("too many parts stand inside one another"), span, hint)
 
 
 def _too_bracketed(text: str) -> int | None:
@@ -152,11 +153,11 @@ def _too_deep(parsed: Tree[Token]) -> Token | None:
 
 def _syntax_error(
     error: UnexpectedInput, text: str, line: int, path: str
-) -> tuple[str, str, Span, str | None]:
+) -> tuple[str, Saying, Span, Saying | None]:
     at, column, width = line + max(error.line, 1) - 1, max(error.column, 1), 1
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
         width = max(len(str(error.token)), 1)
-        message = f"`{error.token}` cannot stand here"
+        message = later("`{word}` cannot stand here", word=str(error.token))
     elif isinstance(error, UnexpectedCharacters):
         rest = text[error.pos_in_stream or 0 :]
         word = re.match(r"[A-Za-z0-9_.-]+", rest) or re.match(r".", rest, re.DOTALL)
@@ -164,18 +165,18 @@ def _syntax_error(
         if sign == '"':
             return (
                 "CQ102",
-                "this text is not closed on its line",
+                later("this text is not closed on its line"),
                 Span(path, at, column, at, column + 1),
-                ('a text stands between two `"` on one line'),
+                later('a text stands between two `"` on one line'),
             )
         width = max(len(sign), 1)
-        message = f"`{sign}` cannot stand here"
+        message = later("`{word}` cannot stand here", word=sign)
     else:
         lines = [bare.rstrip() for bare in _without_comments(text).rstrip().split("\n")]
         at, column = line + len(lines) - 1, len(lines[-1]) + 1
-        message = "the item ends too early"
+        message = later("the item ends too early")
     expected = _expected(error)
-    hint = f"expected here: {', '.join(expected)}" if expected else None
+    hint = later("expected here: {expected}", expected=Listed(tuple(expected))) if expected else None
     return "CQ101", message, Span(path, at, column, at, column + width), hint
 
 
@@ -183,16 +184,21 @@ def _without_comments(text: str) -> str:
     return re.sub(r'("(?:\\.|[^"\\\n])*")|#[^\n]*', lambda found: found.group(1) or "", text)
 
 
-def _expected(error: UnexpectedInput) -> list[str]:
+def _expected(error: UnexpectedInput) -> list[str | Saying]:
     names = (
         getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
     )
-    found = []
+    found: list[str | Saying] = []
     for name in sorted(names or ()):
         if name.startswith("$"):
             continue
         terminal = next((x for x in parser().terminals if x.name == name), None)
-        words = {"NAME": "a name", "INT": "a number", "STRING": "a text", "PASSAGE": "a passage id"}
+        words = {
+            "NAME": later("a name"),
+            "INT": later("a number"),
+            "STRING": later("a text"),
+            "PASSAGE": later("a passage id"),
+        }
         if name in words:
             found.append(words[name])
         elif terminal is not None:

@@ -28,6 +28,10 @@ class Word:
     span: Span
 
 
+Translations = tuple[tuple[Word, str], ...]
+"""A text in other languages: each language, with its place, and the text in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     value: int
@@ -108,6 +112,8 @@ class Head:
     name: Word
     title: str
     span: Span
+    translations: Translations = ()
+    """The title in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,8 @@ class SourceItem:
     title: str
     file: str
     span: Span
+    translations: Translations = ()
+    """The title in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,7 @@ class ClauseItem:
     words: tuple[Word, ...]
     """The phase names and other words of the body, with their places, for messages."""
     span: Span
-    translations: tuple[tuple[Word, str], ...] = ()
+    translations: Translations = ()
     """The sentence in other languages, by language."""
 
 
@@ -158,8 +166,10 @@ class ReadingItem:
     cites: tuple[Word, ...]
     because: str | None
     span: Span
-    translations: tuple[tuple[Word, str], ...] = ()
+    translations: Translations = ()
     """The question in other languages, by language."""
+    reasons: Translations = ()
+    """What `because` says in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +179,8 @@ class ChooseItem:
     because: str | None
     cites: tuple[Word, ...]
     span: Span
+    reasons: Translations = ()
+    """What `because` says in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +190,8 @@ class DropItem:
     span: Span
     proof: bool = False
     """Whether the name is that of an obligation, and not of a clause."""
+    reasons: Translations = ()
+    """What `because` says in other languages, by language."""
 
 
 @dataclass(frozen=True, slots=True)

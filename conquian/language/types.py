@@ -16,6 +16,7 @@ from conquian.language import tree as t
 from conquian.language.problems import did_you_mean
 from conquian.language.values import QUANTIFIERS, Place, Typing, Value, Values, kind_of
 from conquian.language.words import RESERVED, TRAITS
+from conquian.tongue import later
 
 
 @dataclass(slots=True)
@@ -58,7 +59,9 @@ class _Conditions(Values):
                 return self.is_(expr)
             case t.Between(subject, low, high):
                 if low > high:
-                    self.error("CQ405", f"no number lies in {low}..{high}", expr.span)
+                    self.error(
+                        "CQ405", later("no number lies in {low}..{high}", low=low, high=high), expr.span
+                    )
                 x = self.quantity(subject)
                 return f.All((f.Compare(">=", x, f.Number(low)), f.Compare("<=", x, f.Number(high))))
             case t.Binary():
@@ -72,26 +75,40 @@ class _Conditions(Values):
                 if value is not None:
                     self.error(
                         "CQ301",
-                        f"`{expr.text}` is {kind_of(value)}, not a condition",
+                        later("`{name}` is {kind}, not a condition", name=expr.text, kind=kind_of(value)),
                         expr.span,
-                        "compare it with something, or ask for its size",
+                        later("compare it with something, or ask for its size"),
                     )
                 return f.Always(True)
             case _:
-                self.error("CQ301", "a condition is wanted here", expr.span)
+                self.error("CQ301", later("a condition is wanted here"), expr.span)
                 return f.Always(True)
 
     def quantifier(self, expr: t.Quantified) -> f.Formula:
         domain = self.value(expr.domain)
         if not isinstance(domain, f.Melds | f.Cards):
             if domain is not None:
-                self.error("CQ301", f"`{expr.quantifier}` ranges over melds or cards", expr.domain.span)
+                self.error(
+                    "CQ301",
+                    later("`{quantifier}` ranges over melds or cards", quantifier=expr.quantifier),
+                    expr.domain.span,
+                )
             return f.Always(True)
         if expr.var in self.names or expr.var in RESERVED:
-            self.error("CQ204", f"`{expr.var}` already has a meaning here", expr.span, "choose another name")
+            self.error(
+                "CQ204",
+                later("`{name}` already has a meaning here", name=expr.var),
+                expr.span,
+                later("choose another name"),
+            )
         if len(self.taken) == QUANTIFIERS:
-            hint = "say it in two clauses"
-            self.error("CQ106", f"more than {QUANTIFIERS} quantifiers inside one another", expr.span, hint)
+            hint = later("say it in two clauses")
+            self.error(
+                "CQ106",
+                later("more than {most} quantifiers inside one another", most=QUANTIFIERS),
+                expr.span,
+                hint,
+            )
             return f.Always(True)
         var = expr.var
         while var in self.taken:  # written out inside a quantifier that uses the same name
@@ -117,15 +134,19 @@ class _Conditions(Values):
             if word not in choices:
                 self.error(
                     "CQ207",
-                    f"`{word}` is no choice of the reading `{subject.text}`",
+                    later(
+                        "`{choice}` is no choice of the reading `{reading}`",
+                        choice=word,
+                        reading=subject.text,
+                    ),
                     expr.word.span,
-                    f"its choices are {', '.join(choices)}",
+                    later("its choices are {choices}", choices=", ".join(choices)),
                 )
                 return f.Always(True)
             return sign(f.ReadingIs(subject.text, word))
         if isinstance(subject, t.Name) and subject.text == "next" and word == "first":
             if self.moment != "flow":
-                self.error("CQ302", "`next` has a meaning only in the order of play", subject.span)
+                self.error("CQ302", later("`next` has a meaning only in the order of play"), subject.span)
             return sign(f.NextIsFirst())
         if word == "empty":
             value = self.value(subject, places=True)
@@ -137,13 +158,13 @@ class _Conditions(Values):
             if isinstance(value, f.Cards):
                 return sign(f.NoCards(value))
             if value is not None:
-                self.error("CQ301", "only places, melds and cards can be empty", subject.span)
+                self.error("CQ301", later("only places, melds and cards can be empty"), subject.span)
             return f.Always(True)
         known = [*self.typer.choices, "empty"]
         shown = subject.text if isinstance(subject, t.Name) else "this"
         self.error(
             "CQ207" if isinstance(subject, t.Name) else "CQ301",
-            f"`{shown} is {word}`: `{shown}` is no reading",
+            later("`{shown} is {word}`: `{shown}` is no reading", shown=shown, word=word),
             expr.span,
             did_you_mean(shown, known),
         )
@@ -151,7 +172,9 @@ class _Conditions(Values):
 
     def relation(self, expr: t.Binary) -> f.Formula:
         if expr.operator in ("+", "&", "without"):
-            self.error("CQ301", f"`{expr.operator}` gives cards, not a condition", expr.span)
+            self.error(
+                "CQ301", later("`{operator}` gives cards, not a condition", operator=expr.operator), expr.span
+            )
             return f.Always(True)
         if expr.operator in ("in", "within", "meets"):
             left = self.cards(expr.left)
@@ -162,7 +185,11 @@ class _Conditions(Values):
                 right = f.CardsOf(right)
             if not isinstance(right, f.Cards):
                 if right is not None:
-                    self.error("CQ301", f"`{expr.operator}` wants cards or melds", expr.right.span)
+                    self.error(
+                        "CQ301",
+                        later("`{operator}` wants cards or melds", operator=expr.operator),
+                        expr.right.span,
+                    )
                 return f.Always(True)
             return f.Meets(left, right) if expr.operator == "meets" else f.Within(left, right)
         left_value = self.value(expr.left, places=True)
@@ -172,16 +199,22 @@ class _Conditions(Values):
         if isinstance(left_value, f.Cards) and isinstance(right_value, f.Cards):
             same = f.Same(left_value, right_value)
             if expr.operator not in ("=", "!="):
-                self.error("CQ301", f"cards cannot be compared by `{expr.operator}`", expr.span)
+                self.error(
+                    "CQ301",
+                    later("cards cannot be compared by `{operator}`", operator=expr.operator),
+                    expr.span,
+                )
             return f.Not(same) if expr.operator == "!=" else same
         if isinstance(left_value, f.Quantity) and isinstance(right_value, f.Quantity):
             operator = cast("f.Compare", expr).operator
             return f.Compare(operator, left_value, right_value)
         self.error(
             "CQ301",
-            f"{kind_of(left_value)} cannot be compared with {kind_of(right_value)}",
+            later(
+                "{left} cannot be compared with {right}", left=kind_of(left_value), right=kind_of(right_value)
+            ),
             expr.span,
-            "`size(…)` gives the number of cards",
+            later("`size(…)` gives the number of cards"),
         )
         return f.Always(True)
 
@@ -191,19 +224,28 @@ class _Conditions(Values):
             return self.define(name, arguments, expr.span)
         if name in TRAITS:
             if self.moment != "shape":
-                self.error("CQ302", f"`{name}` describes shapes of melds only", expr.span, "use `valid(…)`")
+                self.error(
+                    "CQ302",
+                    later("`{name}` describes shapes of melds only", name=name),
+                    expr.span,
+                    later("use `valid(…)`"),
+                )
             return f.Has(cast(f.Trait, name), self.single(expr))
         if name == "valid" or name in self.typer.shapes:
             if self.moment == "shape":
-                self.error("CQ302", f"`{name}` cannot be asked while shapes are being described", expr.span)
+                self.error(
+                    "CQ302",
+                    later("`{name}` cannot be asked while shapes are being described", name=name),
+                    expr.span,
+                )
             return f.Valid(self.single(expr), None if name == "valid" else name)
         if name == "possible":
             if self.taken:
                 self.error(
                     "CQ402",
-                    "`possible` may not stand under a quantifier",
+                    later("`possible` may not stand under a quantifier"),
                     expr.span,
-                    "ask it of all the cards at once, outside `some`, `every` and `no`",
+                    later("ask it of all the cards at once, outside `some`, `every` and `no`"),
                 )
             return f.Possible(self.single(expr))
         known = [
@@ -216,17 +258,26 @@ class _Conditions(Values):
             *self.typer.shapes,
             *self.typer.defines,
         ]
-        self.error("CQ304", f"`{name}` is no function", expr.span, did_you_mean(name, known))
+        self.error("CQ304", later("`{name}` is no function", name=name), expr.span, did_you_mean(name, known))
         return f.Always(True)
 
     def define(self, name: str, arguments: tuple[t.Expr, ...], span: t.Span) -> f.Formula:
         item = self.typer.defines[name]
         self.typer.used_defines.add(name)
         if name in self.inside:
-            self.error("CQ401", f"the definition `{name}` uses itself", span)
+            self.error("CQ401", later("the definition `{name}` uses itself", name=name), span)
             return f.Always(True)
         if len(arguments) != len(item.params):
-            self.error("CQ303", f"`{name}` takes {len(item.params)} arguments, not {len(arguments)}", span)
+            self.error(
+                "CQ303",
+                later(
+                    "`{name}` takes {takes} arguments, not {given}",
+                    name=name,
+                    takes=len(item.params),
+                    given=len(arguments),
+                ),
+                span,
+            )
             return f.Always(True)
         bound: dict[str, Value] = {}
         for param, argument in zip(item.params, arguments, strict=True):
@@ -238,7 +289,7 @@ class _Conditions(Values):
         inner = _Conditions(self.typer, self.moment, bound, (*self.inside, name), self.taken)
         result = inner.formula(item.body)
         if len(self.typer.problems.found) > before and item.span.path != span.path:
-            self.error("CQ302", f"the definition `{name}` cannot be used here", span)
+            self.error("CQ302", later("the definition `{name}` cannot be used here", name=name), span)
         return result
 
 

@@ -23,6 +23,7 @@ from conquian.language.words import (
     WORDS_OF_MOMENT,
     known_at,
 )
+from conquian.tongue import Listed, Saying, later
 
 Value = f.Formula | f.Cards | f.Melds | f.Quantity
 DEEPEST = 40
@@ -66,7 +67,7 @@ class Values(ABC):
     taken: tuple[str, ...]
     """The variables of the quantifiers around."""
 
-    def error(self, code: str, message: str, span: t.Span, hint: str | None = None) -> None:
+    def error(self, code: str, message: Saying, span: t.Span, hint: Saying | None = None) -> None:
         self.typer.problems.add(code, message, span, hint)
 
     def fits(self, expr: t.Expr) -> bool:
@@ -79,9 +80,13 @@ class Values(ABC):
             typer.parts = 2 * LARGEST
             self.error(
                 "CQ106",
-                "the condition is too large once its definitions are written out",
+                later("the condition is too large once its definitions are written out"),
                 expr.span,
-                f"at most {LARGEST} parts, {DEEPEST} of them inside one another",
+                later(
+                    "at most {largest} parts, {deepest} of them inside one another",
+                    largest=LARGEST,
+                    deepest=DEEPEST,
+                ),
             )
         return False
 
@@ -114,9 +119,9 @@ class Values(ABC):
                 if isinstance(inner, f.Melds):
                     return f.CardsOf(inner)
                 if len(arguments) != 1:
-                    self.error("CQ303", "`cards` takes one argument", expr.span)
+                    self.error("CQ303", later("`cards` takes one argument"), expr.span)
                 elif inner is not None:
-                    self.error("CQ301", "`cards` takes `before` or `after`", expr.span)
+                    self.error("CQ301", later("`cards` takes `before` or `after`"), expr.span)
                 return None
             case t.Call("ends"):
                 return f.Ends(self.single(expr))
@@ -134,20 +139,22 @@ class Values(ABC):
         if isinstance(value, f.Cards):
             return value
         if value is not None:
-            hint = "`cards(…)` gives the cards of the melds" if isinstance(value, f.Melds) else None
-            self.error("CQ301", f"cards are wanted here, not {kind_of(value)}", expr.span, hint)
+            hint = later("`cards(…)` gives the cards of the melds") if isinstance(value, f.Melds) else None
+            self.error(
+                "CQ301", later("cards are wanted here, not {kind}", kind=kind_of(value)), expr.span, hint
+            )
         return f.CardsVar("up")
 
     def single(self, expr: t.Call) -> f.Cards:
         if len(expr.arguments) != 1:
-            self.error("CQ303", f"`{expr.function}` takes one argument", expr.span)
+            self.error("CQ303", later("`{function}` takes one argument", function=expr.function), expr.span)
             return f.CardsVar("up")
         return self.cards(expr.arguments[0])
 
     def quantity(self, expr: t.Expr) -> f.Quantity:
         if isinstance(expr, t.Call) and expr.function == "size":
             if len(expr.arguments) != 1:
-                self.error("CQ303", "`size` takes one argument", expr.span)
+                self.error("CQ303", later("`size` takes one argument"), expr.span)
                 return f.Number(0)
             value = self.value(expr.arguments[0], places=True)
             if isinstance(value, Place):
@@ -156,15 +163,19 @@ class Values(ABC):
                 return f.Size(value)
             if value is not None:
                 hint = (
-                    "`size(cards(…))` counts the cards of the melds" if isinstance(value, f.Melds) else None
+                    later("`size(cards(…))` counts the cards of the melds")
+                    if isinstance(value, f.Melds)
+                    else None
                 )
-                self.error("CQ301", f"`size` counts cards, not {kind_of(value)}", expr.span, hint)
+                self.error(
+                    "CQ301", later("`size` counts cards, not {kind}", kind=kind_of(value)), expr.span, hint
+                )
             return f.Number(0)
         value = self.value(expr)
         if isinstance(value, f.Quantity):
             return value
         if value is not None:
-            self.error("CQ301", f"a number is wanted here, not {kind_of(value)}", expr.span)
+            self.error("CQ301", later("a number is wanted here, not {kind}", kind=kind_of(value)), expr.span)
         return f.Number(0)
 
     def lookup(self, expr: t.Name, places: bool = False) -> Value | Place | None:
@@ -185,24 +196,30 @@ class Values(ABC):
             return self.define(name, (), expr.span)
         elsewhere: list[f.Moment] = [m for m in MOMENTS if name in known_at(m)]
         if elsewhere:
-            places_hint = ", ".join(sorted(WORDS_OF_MOMENT[m] for m in elsewhere))
+            moments = sorted(WORDS_OF_MOMENT[m] for m in elsewhere)
             self.error(
                 "CQ302",
-                f"`{name}` has no meaning in a condition on {WORDS_OF_MOMENT[moment]}",
+                later(
+                    "`{name}` has no meaning in a condition on {moment}",
+                    name=name,
+                    moment=Saying(WORDS_OF_MOMENT[moment]),
+                ),
                 expr.span,
-                f"it can be used in conditions on {places_hint}",
+                later(
+                    "it can be used in conditions on {moments}", moments=Listed(tuple(map(Saying, moments)))
+                ),
             )
             return None
         known = [*self.names, *known_at(moment), *self.typer.defines, *self.typer.choices]
-        self.error("CQ201", f"`{name}` is not known", expr.span, did_you_mean(name, known))
+        self.error("CQ201", later("`{name}` is not known", name=name), expr.span, did_you_mean(name, known))
         return None
 
 
-def kind_of(value: Value | Place) -> str:
+def kind_of(value: Value | Place) -> Saying:
     if isinstance(value, Place):
-        return f"the {value.name}"
+        return later("the hand") if value.name == "hand" else later("the stock")
     if isinstance(value, f.Melds):
-        return "a collection of melds"
+        return later("a collection of melds")
     if isinstance(value, f.Cards):
-        return "a set of cards"
-    return "a number" if isinstance(value, f.Quantity) else "a condition"
+        return later("a set of cards")
+    return later("a number") if isinstance(value, f.Quantity) else later("a condition")

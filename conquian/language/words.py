@@ -6,6 +6,7 @@ The tables are the whole vocabulary: what a moment does not list cannot be asked
 from __future__ import annotations
 
 from conquian.language import formula as f
+from conquian.tongue import mark
 
 CARDS_AT: dict[f.Moment, tuple[str, ...]] = {
     "act": ("up", "used", "laid", "hand"),
@@ -50,16 +51,16 @@ PLACES_AT: dict[f.Moment, tuple[str, ...]] = {
 TRAITS = ("same_rank", "same_suit", "consecutive", "distinct")
 FUNCTIONS = (*TRAITS, "valid", "possible", "size", "cards", "ends")
 WORDS_OF_MOMENT: dict[f.Moment, str] = {
-    "shape": "the shape of a meld",
-    "act": "a meld or a regrouping",
-    "win": "winning",
-    "force": "a demand",
-    "discard": "a discard",
-    "pass": "a pass",
-    "turn": "turning a card",
-    "flow": "the order of play",
-    "dealer": "the next dealer",
-    "stakes": "the stakes",
+    "shape": mark("the shape of a meld"),
+    "act": mark("a meld or a regrouping"),
+    "win": mark("winning"),
+    "force": mark("a demand"),
+    "discard": mark("a discard"),
+    "pass": mark("a pass"),
+    "turn": mark("turning a card"),
+    "flow": mark("the order of play"),
+    "dealer": mark("the next dealer"),
+    "stakes": mark("the stakes"),
 }
 
 MOMENTS: tuple[f.Moment, ...] = tuple(WORDS_OF_MOMENT)

@@ -1,7 +1,7 @@
 """What could be done in a position, in words: every kind of event that the rules allow there, by whom.
 
 Guarantees: nothing is listed that the engine refuses. Melds, discards and regroupings are searched among the cards that
-are known; more than a few are counted, not listed.
+are known; more than a few are counted, not listed. What stood on a table although it is no meld is left as it lies.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from itertools import islice
 from msgspec import Struct
 
 from conquian.cards import Notation
+from conquian.engine.acts import put_table
 from conquian.engine.demands import demand
 from conquian.engine.engine import Engine
 from conquian.engine.facts import closed_once
@@ -41,6 +42,7 @@ class Choice(Struct, frozen=True):
 def choices(position: Position, notation: Notation = "french") -> tuple[Choice, ...]:
     """Everything that may be done in a position, in the order of the rules; nothing when the deal has ended."""
     engine, state = position.rules.engine, position.state.copy()
+    _without_odd_melds(engine, state)
     flow, found = engine.flow, dict[Choice, None]()
     while (phase := flow.phase(state.at)) is not None:
         here = Position(position.rules, state.copy(), position.players)
@@ -53,6 +55,14 @@ def choices(position: Position, notation: Notation = "french") -> tuple[Choice, 
     if state.at == flow.unstarted:
         return tuple(_gifts(position))
     return tuple(found)
+
+
+def _without_odd_melds(engine: Engine, state: State) -> None:
+    """Takes from the tables what is no meld: acts are judged without it as long as they leave it alone."""
+    for seat, table in enumerate(state.tables):
+        sound = tuple(meld for meld in table if meld in engine.melds.packed)
+        if len(sound) < len(table):
+            put_table(engine, state, seat, sound)
 
 
 def _gifts(position: Position) -> Iterator[Choice]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from conquian.pictures.markup import Markup, element, name_of
-from conquian.standings import Scored, words
+from conquian.standings import Scored, wins_in_words, words
 from conquian.tongue import tell
 
 
-def ledger(scored: Scored) -> Markup:
-    """Deal by deal what each player received, what stands after it, whose deal is next, and the notes."""
+def ledger(scored: Scored, as_played: Scored | None = None) -> Markup:
+    """Deal by deal what each player received, what stands after it, whose deal is next, and the notes.
+
+    `as_played` is the same with deals counted as they were played, of which the sum is said.
+    """
     found = scored.score
     head = element(
         "tr",
@@ -59,9 +62,12 @@ def ledger(scored: Scored) -> Markup:
         said.append(element("p", tell("The match goes on to {goal}.", goal=words(scored.match))))
     if found.dealer_next is not None:
         said.append(element("p", tell("Next to deal:"), " ", name_of(found.dealer_next), "."))
+    if as_played is not None:
+        said.append(_as_played(as_played))
     for note in found.notes:
-        deal = "" if note.deal is None else tell("Deal {number}", number=note.deal) + ": "
-        said.append(element("p", f"{deal}{note.message}.", class_="note"))
+        if note.deal is not None:  # what is said of the whole file stands at its head
+            deal = tell("Deal {number}", number=note.deal)
+            said.append(element("p", f"{deal}: {note.message}.", class_="note"))
     return element(
         "section",
         element("h2", tell("Ledger"), id="ledger-head"),
@@ -70,6 +76,16 @@ def ledger(scored: Scored) -> Markup:
         id="ledger",
         aria_labelledby="ledger-head",
     )
+
+
+def _as_played(scored: Scored) -> Markup:
+    """What it comes to if the deals that break a rule count as they were played."""
+    parts: list[str] = [tell("If the players let the deals stand as they were played:")]
+    for player in scored.players:
+        one = scored.score.players[player]
+        parts += [" ", name_of(player), f" {_signed(one.units)} ({wins_in_words(one.wins)}),"]
+    parts.append(" " + tell("pot {number}.", number=scored.score.pot))
+    return element("p", *parts, class_="note")
 
 
 def _signed(units: int) -> str:

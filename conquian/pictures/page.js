@@ -8,7 +8,7 @@
     const slider = bar.querySelector("input");
     const said = bar.querySelector("output");
     const button = (name) => bar.querySelector(`[data-do="${name}"]`);
-    const broken = frames.findIndex((frame) => frame.classList.contains("broken"));
+    const broken = frames.flatMap((frame, i) => (frame.classList.contains("broken") ? [i] : []));
     let now = 0;
     let all = false;
 
@@ -39,7 +39,7 @@
       back: () => show(now - 1),
       on: () => show(now + 1),
       last: () => show(frames.length - 1),
-      violation: () => show(broken),
+      violation: () => show(broken.find((i) => i > now) ?? broken[0]),
       all: () => {
         all = !all;
         button("all").setAttribute("aria-pressed", String(all));

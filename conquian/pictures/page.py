@@ -9,18 +9,28 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from conquian import __version__
 from conquian.pictures.ledger import ledger
 from conquian.pictures.markup import Markup, element, joined, name_of
-from conquian.pictures.page_frame import comment, frame_of, headline, ident_of, note_of, violation_of
-from conquian.pictures.story import DealStory, Story
+from conquian.pictures.page_frame import (
+    comment,
+    frame_of,
+    headline,
+    ident_of,
+    note_of,
+    source_line,
+    unread_of,
+    verdict_on,
+    violation_of,
+)
+from conquian.pictures.story import DealStory, Story, Untold
 from conquian.pictures.svg import Shared
 from conquian.render import VERDICTS
 from conquian.resources import content
 from conquian.tongue import both, mark, spoken, tell, tell_n
-from conquian.verdict import Error, Verdict
+from conquian.verdict import AsPlayed, Verdict
 
 _VERDICTS: dict[Verdict, str] = {
     "valid": mark("Nothing illegal found"),
@@ -28,6 +38,9 @@ _VERDICTS: dict[Verdict, str] = {
     "unfinished": mark("Legal so far, not finished"),
     "unreadable": mark("Not all of it can be read"),
 }
+_TAGS = {"date": mark("Date"), "place": mark("Place"), "recorder": mark("Recorder")}
+"""What the header keys of the notation are called; any other key is its own name."""
+NO_PICTURE = mark("Judged; a picture would have to guess cards that nobody recorded:")
 _BUTTONS = (
     ("first", mark("First")),
     ("back", mark("Back")),
@@ -62,7 +75,7 @@ def page(story: Story) -> str:
         element(
             "main",
             *deals,
-            ledger(story.ledger),
+            ledger(story.ledger, story.standings),
             id="deals",
         ),
         element(
@@ -107,18 +120,22 @@ def _header(story: Story) -> Markup:
             (tell("Readings"), ", ".join(f"{name}={choice}" for name, choice in verdict.readings.items()))
         )
     facts.append((tell("Players"), _names(story.players)))
-    facts += [(key.capitalize(), value) for key, value in story.tags.items() if key != "event"]
+    facts += [
+        (tell(_TAGS[key]) if key in _TAGS else key.capitalize(), value)
+        for key, value in story.tags.items()
+        if key != "event"
+    ]
     facts.append((tell("File"), story.file))
     parts = [
         element("h1", _event(story), _names(story.players, tell(" and "))),
-        element("p", _badge(verdict.verdict, tell(_VERDICTS[verdict.verdict]))),
+        element("p", *_badges(story)),
         element(
             "dl",
             *(element("div", element("dt", key), element("dd", value)) for key, value in facts),
             class_="facts",
         ),
-        *(note_of(note.message) for note in verdict.notes),
-        *(_error(error) for error in verdict.errors if not any(error in deal.errors for deal in story.deals)),
+        *(note_of(text) for text in story.notes),
+        *(unread_of(one) for one in story.errors),
     ]
     if len(story.deals) > 1:
         links = [
@@ -141,36 +158,34 @@ def _names(players: Iterable[str], between: str = ", ") -> Markup:
     return joined(*named[:-1])
 
 
+def _badges(story: Story) -> list[Markup]:
+    """The verdict on the game; where not all of it can be read, also that a rule was broken in what can be."""
+    found = story.verdict.verdict
+    badges = [_badge(found, tell(_VERDICTS[found]))]
+    if found == "unreadable" and any(deal.verdict.verdict == "invalid" for deal in story.deals):
+        badges += [Markup(" "), _badge("invalid", tell(_VERDICTS["invalid"]))]
+    return badges
+
+
 def _badge(verdict: Verdict, words: str) -> Markup:
     return element("span", words, class_=f"badge {verdict}")
-
-
-def _error(error: Error) -> Markup:
-    hint = [element("p", error.hint)] if error.hint else []
-    return element(
-        "div",
-        element("p", tell("Cannot be read: {code}", code=error.code), class_="what"),
-        element(
-            "p",
-            tell(
-                "Line {line}, column {column}: {message}",
-                line=error.line,
-                column=error.column,
-                message=error.message,
-            ),
-        ),
-        *hint,
-        class_="error",
-    )
 
 
 # ---- a deal
 
 
 def _result(deal: DealStory) -> str:
-    result = deal.verdict.result
-    if deal.verdict.verdict != "valid" or result is None:
-        return tell(VERDICTS[deal.verdict.verdict])
+    verdict = deal.verdict
+    if verdict.verdict == "valid" and verdict.result is not None:
+        return _won_or_drawn(verdict.result)
+    said = tell(VERDICTS[verdict.verdict])
+    if isinstance(verdict.as_played, AsPlayed) and verdict.as_played.result is not None:
+        ended = tell("{result}, as played", result=_won_or_drawn(verdict.as_played.result))
+        return f"{said}; {ended}"
+    return said
+
+
+def _won_or_drawn(result: Mapping[str, object]) -> str:
     return tell("{player} wins", player=result["winner"]) if "winner" in result else tell("drawn")
 
 
@@ -181,10 +196,12 @@ def _deal(story: Story, index: int, shared: Shared) -> Markup:
         element("h2", tell("Deal {number}", number=verdict.number), id=f"deal-{number}-head"),
         element("p", _badge(verdict.verdict, tell(_VERDICTS[verdict.verdict])), " ", _outcome(deal)),
     ]
-    lines += [_error(error) for error in deal.errors]
+    lines += [unread_of(one) for one in deal.errors]
     lines += [note_of(text) for text in deal.setup]
-    if not any(frame.violation for frame in deal.frames):
-        lines += [violation_of(violation, deal.sentence) for violation in verdict.violations]
+    pictured = {frame.event for frame in deal.frames if frame.violation}
+    if pictured:
+        lines.append(_findings(deal, number))
+    lines += [violation_of(one, deal, number) for one in verdict.violations if one.event not in pictured]
     if verdict.differs_under:
         lines.append(_differs(deal, number))
     if deal.frames:
@@ -206,8 +223,12 @@ def _outcome(deal: DealStory) -> Markup:
     if deal.verdict.verdict == "valid" and result is not None:
         won = [tell("Winner:"), " ", name_of(str(result.get("winner"))), "."]
         said += won if "winner" in result else [tell("The deal is drawn.")]
-    if deal.untold and deal.frames:
-        count = len(deal.untold)
+    played = deal.verdict.as_played
+    if isinstance(played, AsPlayed) and played.result is not None:
+        won = [tell("Winner, as it was played:"), " ", name_of(str(played.result.get("winner"))), "."]
+        said += won if "winner" in played.result else [tell("As it was played, the deal is drawn.")]
+    count = sum(1 for one in deal.untold if not one.judged)
+    if count and deal.frames:
         left = tell_n(
             "{number} event after the violation is not judged.",
             "{number} events after the violation are not judged.",
@@ -215,6 +236,19 @@ def _outcome(deal: DealStory) -> Markup:
         )
         said.append(f" {left}")
     return joined(*said)
+
+
+def _findings(deal: DealStory, number: int) -> Markup:
+    """What went wrong, each with a link to where it did."""
+    items = []
+    for frame in deal.frames:
+        found = frame.violation
+        if found is not None:
+            link = element("a", headline(frame), href=f"#{ident_of(number, frame.event)}")
+            later = [tell(" (after an irregularity)")] if found.after_irregularity is True else []
+            items.append(element("li", link, f": {found.message}", *later))
+    head = tell_n("What went wrong", "What went wrong ({number} findings)", len(items))
+    return element("div", element("p", head, class_="what"), element("ol", *items), class_="findings")
 
 
 def _differs(deal: DealStory, number: int) -> Markup:
@@ -244,12 +278,10 @@ def _differs(deal: DealStory, number: int) -> Markup:
 def _stepper(deal: DealStory, number: int) -> Markup:
     last = len(deal.frames) - 1
     buttons = [element("button", tell(words), type="button", data_do=name) for name, words in _BUTTONS]
-    if any(frame.violation for frame in deal.frames):
-        buttons.append(
-            element(
-                "button", tell("To the violation"), type="button", data_do="violation", class_="to-violation"
-            )
-        )
+    broken = sum(1 for frame in deal.frames if frame.violation)
+    if broken:
+        words = tell_n("To the violation", "To the next violation", broken)
+        buttons.append(element("button", words, type="button", data_do="violation", class_="to-violation"))
     buttons.append(element("button", tell("Show all"), type="button", data_do="all", aria_pressed="false"))
     slider = element(
         "input",
@@ -276,14 +308,27 @@ def _log(deal: DealStory, number: int) -> Markup:
     """All events as a list of links."""
     items = []
     for frame in deal.frames:
-        mark = [tell(" (not legal)")] if frame.violation else []
-        link = element("a", headline(frame), *mark, href=f"#{ident_of(number, frame.event)}")
-        items.append(element("li", link, class_="broken" if frame.violation else None))
-    if deal.untold:
+        said = verdict_on(frame)
+        link = element(
+            "a",
+            headline(frame),
+            *([f" ({said})"] if said else []),
+            href=f"#{ident_of(number, frame.event, frame.stands)}",
+        )
+        kind = "broken" if frame.violation else "back" if said else "stood" if frame.stands else None
+        items.append(element("li", link, class_=kind))
+    judged = [one for one in deal.untold if one.judged]
+    if judged:
+        items.append(element("li", tell(NO_PICTURE), class_="rest"))
+        items += [_untold(one) for one in judged]
+    if len(judged) < len(deal.untold):
         items.append(element("li", tell("Not judged:"), class_="rest"))
-    for event in deal.untold:
-        said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
-        items.append(element("li", *said, class_="untold"))
+    rest = [(one.line, _untold(one)) for one in deal.untold if not one.judged]
+    rest += [
+        (line, element("li", tell("Cannot be read:"), source_line(text), class_="unread"))
+        for line, text in {one.error.line: one.text for one in deal.errors if one.text.strip()}.items()
+    ]
+    items += [item for _, item in sorted(rest, key=lambda one: one[0])]
     if deal.claim is not None:
         items.append(element("li", tell("The record says: {claim}.", claim=deal.claim)))
     items += [element("li", comment(text)) for text in deal.closing]
@@ -293,3 +338,8 @@ def _log(deal: DealStory, number: int) -> Markup:
         class_="log",
         aria_label=tell("Events of deal {number}", number=deal.verdict.number),
     )
+
+
+def _untold(event: Untold) -> Markup:
+    said = [name_of(event.player), f" {event.deed}", *map(comment, event.comments)]
+    return element("li", *said, class_="untold")

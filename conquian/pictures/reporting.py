@@ -21,7 +21,13 @@ class CannotReport(ValueError):
 
 
 def report_page(
-    path: str, *, rules: str | None, readings: Mapping[str, str], game: int | None, cards: str | None
+    path: str,
+    *,
+    rules: str | None,
+    readings: Mapping[str, str],
+    game: int | None,
+    cards: str | None,
+    as_played: bool = True,
 ) -> tuple[str, int]:
     """The page and the exit status: 1 with something illegal in it, 2 with something that cannot be read.
 
@@ -31,7 +37,7 @@ def report_page(
     sheet = _sheet(path, game)
     try:
         notation = None if cards is None else notation_of(cards)
-        story = story_of(sheet, rules=rules, readings=readings, notation=notation)
+        story = story_of(sheet, rules=rules, readings=readings, notation=notation, as_played=as_played)
     except CannotAsk as wrong:
         raise CannotReport(str(wrong), wrong.hint) from None
     except NoForm as wrong:

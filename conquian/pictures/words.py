@@ -7,7 +7,7 @@ from typing import cast
 
 from conquian.cards import Card, Notation, write_card
 from conquian.pictures.scene import Mark, Scene, Seat
-from conquian.tongue import either, mark, tell, tell_n
+from conquian.tongue import both, either, mark, tell, tell_n
 from conquian.transcript.model import Event
 
 _MARKED: tuple[tuple[Mark, str], ...] = (
@@ -40,7 +40,6 @@ _DEEDS = {
     "forces": mark("forces"),
     "objects": mark("objects"),
     "concedes": mark("concedes"),
-    "agrees": mark("agrees a draw"),
 }
 
 
@@ -58,6 +57,8 @@ def deed_text(event: Event, notation: Notation) -> str:
         case "forces" if rest:
             onto = cards_text(cast("tuple[str, ...]", rest[1]), notation)
             return tell("forces {card} onto {meld}", card=card_text(str(rest[0]), notation), meld=onto)
+        case "agrees":
+            return tell("agrees a draw with {players}", players=both([str(name) for name in rest]))
         case _:
             return tell(_DEEDS[verb]) if verb in _DEEDS else verb
 

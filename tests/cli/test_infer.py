@@ -144,3 +144,32 @@ def test_play_beyond_the_first_violation_cannot_be_asked_about(folder: Path) -> 
 
 def test_no_solver_is_imported(folder: Path) -> None:
     assert "z3" not in probe_of(folder, "infer", "hidden.cqn").splitlines()[-1]
+
+
+SAID = HIDDEN.replace(
+    "melds 4c 5c 6c; discards Kd\n",
+    "melds 4c 5c; discards Qd\nBen objects\nAna melds 4c 5c 6c; discards Kd\n",
+)
+
+
+def test_what_was_taken_back_and_what_players_say_moves_no_card(folder: Path) -> None:
+    (folder / "said.cqn").write_text(SAID + "Ben concedes\n", encoding="utf-8")
+    (plain, said) = (run("infer", name, "--format", "json").data for name in ("hidden.cqn", "said.cqn"))
+    assert said["players"] == plain["players"]
+    (folder / "drawn.cqn").write_text(SAID + "Ana and Ben agree a draw\n", encoding="utf-8")
+    assert run("infer", "drawn.cqn", "--format", "json").data["players"] == plain["players"]
+    # Before the objection, between the meld that was taken back and the one that stands, nothing has moved.
+    before = [
+        run("infer", "--at", f"said.cqn#1@{event}", "--format", "json").data["players"]
+        for event in (1, 2, 3, 4)
+    ]
+    assert before[0] == before[1] == before[2] == before[3]
+    assert before[0]["Ana"]["certain"] == ["4c", "6c", "Kd"]
+
+
+def test_an_example_deal_fits_a_record_in_which_players_say_things(folder: Path) -> None:
+    (folder / "said.cqn").write_text(SAID + "Ben concedes\n", encoding="utf-8")
+    (verdict,) = run("validate", "said.cqn", "--example-deal", "--format", "json").data
+    (deal,) = verdict["deals"]
+    assert (deal["verdict"], deal["result"]) == ("valid", {"winner": "Ana"})
+    assert {"4c", "6c", "Kd"} < set(deal["example_deal"]["hands"]["Ana"])

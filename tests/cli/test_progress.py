@@ -159,3 +159,39 @@ def test_it_costs_little(monkeypatch: pytest.MonkeyPatch) -> None:
     began = time.perf_counter()
     assert sum(1 for _ in bar.along(range(100_000))) == 100_000
     assert time.perf_counter() - began < 2  # 20 µs a game would still be less than judging it
+
+
+def test_a_ledger_of_many_games_shows_it_too_and_names_what_is_wrong_on_a_clean_line() -> None:
+    shown, written = seen("score", "many.jsonl", "missing.cqn", "--format", "csv", out="ledger.csv")
+    assert written.count(b"many.jsonl:40,") == 2 and b"40 of 41 games" in shown
+    assert re.search(rb"\r +\rmissing\.cqn:1:1: cannot-open", shown)
+    for form in ("text", "csv"):
+        assert b" of 40 games" not in seen("score", "many.jsonl", "--format", form)[0]
+        assert b" of 40 games" not in seen("score", "many.jsonl", "--format", form, out="|")[0]
+
+
+def test_a_comparison_counts_the_tables_looked_through_and_the_questions_asked() -> None:
+    arguments = ("diff", "swedish", "swedish?new-meld=any")
+    shown, _ = seen(*arguments)
+    counts = [int(found.replace(b",", b"")) for found in re.findall(rb"\r([\d,]+) steps, ", shown)]
+    assert len(counts) > 5 and counts == list(range(1, len(counts) + 1))
+    last = shown.rindex(b" steps")
+    assert re.search(rb"\r +\r", shown[last:]) and shown.index(b"new-meld") > last
+    assert b" steps" not in seen(*arguments, out="|")[0]
+    assert seen(*arguments, out="diff.txt", TERM="dumb")[0] == b""
+
+
+def test_proofs_are_counted_of_those_that_a_rule_file_asks_for(folder: Path) -> None:
+    text = 'ruleset mine "Mine"\nextends swedish\n'
+    (folder / "mine.rules").write_text(text, encoding="utf-8")
+    shown, written = seen("spec", "check", "mine.rules", "--format", "json", out="check.json")
+    (document,) = json.loads(written)
+    proved = len(document["obligations"])
+    assert proved >= 5 and document["errors"] == []
+    parts = re.findall(rb"\r *\d+% \[[# ]{20}\] (\d+) of (\d+) proofs", shown)
+    steps = [int(done) for done, _ in parts]
+    assert {int(total) for _, total in parts} == {proved}
+    # Between two proofs the line is drawn again with each question.
+    assert sorted(set(steps)) == list(range(proved + 1)) and steps == sorted(steps) and len(steps) > proved
+    assert re.search(rb"\r +\r$", shown)
+    assert b"proofs" not in seen("spec", "check", "--no-proofs", "mine.rules", out="check.txt")[0]

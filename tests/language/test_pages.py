@@ -9,15 +9,15 @@ import pytest
 
 from conquian.language.codes import EVENT_CODES, RULE_CODES, SETUP_CODES, TABLE_CODES
 from conquian.language.fmt import format_rules
-from conquian.language.pages import NOTE_CODES, SCORE_CODES, codes, page
+from conquian.language.pages import FILE_CODES, NOTE_CODES, SCORE_CODES, codes, page
 from conquian.referee import judge
-from conquian.scoring import score
+from conquian.scoring import score, scored_files
 from conquian.transcript.codes import ERRORS, NOTES
 from conquian.transcript.read import read
 
 from .examples import blocks, problems_of, refuted, said, told
 
-EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden", "conceding"}
+EXAMPLES_ELSEWHERE = {"encoding", "too-long", "rules-overridden", "conceding", "cannot-open"}
 """Codes that no readable page can show an example of; each has a test of its own below, `conceding` in tests/stood."""
 WORD = {"house": "house.first-meld"}
 TOGETHER = {"past-goal": {"goal-out-of-reach"}, "goal-out-of-reach": {"past-goal"}}
@@ -38,7 +38,7 @@ def one(code: str, kind: str) -> str:
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:
     listed = {*RULE_CODES, *SETUP_CODES, *EVENT_CODES, *NOTE_CODES, *ERRORS, *NOTES, "wrong-result", "house"}
-    listed |= {*SCORE_CODES, *TABLE_CODES}
+    listed |= {*SCORE_CODES, *FILE_CODES, *TABLE_CODES}
     assert set(codes()) == listed
     folder = Path(__file__).parents[2] / "conquian" / "pages"
     assert {file.stem for file in folder.glob("*.md")} == listed
@@ -94,7 +94,7 @@ TRANSCRIPT_CODES = sorted(set(codes()) - set(RULE_CODES) - EXAMPLES_ELSEWHERE)
 def judged(code: str, text: str, tmp_path: Path) -> list[tuple[str, str]]:
     if code in SCORE_CODES:
         (sheet,) = read(text.encode(), "game.cqn")
-        notes = score(sheet).score.notes
+        notes = score(sheet, as_played=code == "as-played").score.notes
         return [(note.code, f"game.cqn:{note.line}: {note.code} {note.message}") for note in notes]
     if code != "house":
         return said(text)
@@ -138,6 +138,12 @@ def test_rules_overridden_by_the_command_line() -> None:
     text = "rules: swedish\nplayers: Ana, Ben\n\nAna turns 5c\n"
     assert [code for code, _ in said(text, rules="coonking")] == ["rules-overridden"]
     assert said(text, rules="swedish") == []
+
+
+def test_cannot_open_a_file_that_is_not_there_nor_a_folder(tmp_path: Path) -> None:
+    for path in (str(tmp_path / "nowhere.cqn"), str(tmp_path)):
+        (found,) = scored_files([path], None, {}, None)
+        assert [error.code for error in found.score.errors] == ["cannot-open"]
 
 
 def test_unknown_codes_have_no_page() -> None:

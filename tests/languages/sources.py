@@ -11,7 +11,10 @@ from babel.messages.extract import extract
 from tests.packaging.readme import ROOT
 
 Message = str | tuple[str, ...]
-KEYWORDS: dict[str, tuple[int, ...] | None] = {"tell": None, "mark": None, "tell_n": (1, 2)}
+KEYWORDS: dict[str, tuple[int, ...] | None] = {
+    **{"tell": None, "mark": None, "later": None},
+    **{"tell_n": (1, 2), "later_n": (1, 2)},
+}
 
 
 def modules() -> list[Path]:
@@ -35,7 +38,7 @@ def by_tree(path: Path) -> set[Message]:
     found: set[Message] = set()
     for call, name in calls(path):
         first = call.args[0]
-        if name == "tell_n":
+        if name in ("tell_n", "later_n"):
             one, many = (x.value for x in call.args[:2] if isinstance(x, ast.Constant))
             found.add((str(one), str(many)))
         elif isinstance(first, ast.Constant):

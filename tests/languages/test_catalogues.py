@@ -29,12 +29,14 @@ UNTRANSLATED: dict[Message, str] = {}
 ENGLISH_ONLY = {
     "cli.py": "the help text of the program",
     "conquian/__init__.py": "a fault of a caller, for programmers",
-    "conquian/book": "rule books, but for the sentences of clauses, are in English",
     "conquian/catalogue.py": "nothing of it is for people",
     "conquian/certificate.py": "certificates are in English, so that whoever has one can recheck it",
     "conquian/certifying.py": "certificates are in English",
     "conquian/certifying_everywhere.py": "certificates are in English",
-    "conquian/commands": "help texts of commands and options",
+    **dict.fromkeys(
+        ("conquian/commands/listed.py", "conquian/commands/speaking.py"),
+        "help texts of commands and options",
+    ),
     "conquian/judging_again.py": "certificates are in English",
     "conquian/ledger.py": "faults of a caller, for programmers",
     "conquian/proving.py": "an exception for programmers; its lines for people are told",
@@ -42,33 +44,73 @@ ENGLISH_ONLY = {
     "conquian/snapshot.py": "certificates are in English",
     "conquian/witnessing.py": "certificates are in English",
     "conquian/formats": "forms of other programs: their keys, markup and names of cases",
-    "conquian/progress.py": "a line that is wiped away",
     "conquian/pictures/strokes.py": "paths, and a fault of a caller",
     "conquian/pictures/drawing.py": "attributes of SVG",
     "conquian/pictures/faces.py": "attributes and paths of SVG",
     "conquian/pictures/writing.py": "a fault of a caller",
     "conquian/engine": "program text, and faults of a caller",
-    "conquian/language": "findings about rule files (CQ…): for authors of rules, like their pages",
+    "conquian/language/codes.py": "titles of the pages of rule files, which stand translated in the pages",
+    "conquian/language/wording.py": "the words of the rule language",
     "conquian/rechecking": "certificates are in English",
-    "conquian/transcript/codes.py": "the pages of codes: `explain` is in English",
+    "conquian/transcript/codes.py": "what codes mean, for programmers; the pages say it to people",
     "conquian/transcript/events.py": "examples in the words of the notation",
     "conquian/transcript/header.py": "examples in the words of the notation",
     "conquian/transcript/schema.py": "the JSON Schema is in English",
     "conquian/transcript/sentence.py": "examples in the words of the notation",
     "conquian/transcript/tables.py": "a name in the cache",
     "conquian/transcript/write.py": "the words of the notation",
-    "verifier": "names of variables, and contradictions of the two machines; proofs of `spec check` are for authors",
+    "verifier/checker.py": "certificates are in English; else a contradiction of the two machines",
+    **dict.fromkeys(
+        ("verifier/difference_scripts.py", "verifier/difference_wanted.py"),
+        "scripts for another solver, and their names",
+    ),
+    **dict.fromkeys(("verifier/scripts.py", "verifier/second.py"), "the form of scripts, for programmers"),
+    **dict.fromkeys(
+        ("verifier/exhaustion.py", "verifier/hands.py", "verifier/scenes.py", "verifier/events.py"),
+        "names of variables and facts",
+    ),
+    **dict.fromkeys(
+        (
+            *("verifier/deck.py", "verifier/expressions.py", "verifier/joint.py", "verifier/layouts.py"),
+            *("verifier/moment.py", "verifier/places.py", "verifier/plain.py"),
+        ),
+        "faults of a caller, for programmers",
+    ),
+    **dict.fromkeys(("verifier/small_scope.py", "verifier/worlds.py"), "the name of a moment"),
+    "verifier/proofs": "names of questions to the solver, which stand in certificates",
+    "verifier/witness.py": "certificates are in English",
 }
 """Modules or folders with sentences that no catalogue has, and why."""
 
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
-    *("to {}", "onto {}", "{}:1:1: several-games {}"),
-    *("{} - Conquian", "Conquian, {}", "Conquian, {} {}", "conquian {}", "badge {}", "frame broken"),
-    "width=device-width, initial-scale=1",
+    *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: unreadable {}", "conquian: {}"),
+    *(
+        "{} - Conquian",
+        "Conquian, {}",
+        "Conquian, {} {}",
+        "conquian {}",
+        "badge {}",
+        "clause {}",
+        "frame broken",
+        "frame stands",
+    ),
+    *("width=device-width, initial-scale=1", "conquian spec check"),
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
 }
 """Words of transcripts, of lines that programs take apart, of markup: the same in every language."""
+
+RULES = {
+    *("deck A 2 3 … of clubs …", "order A 2 3 …", "players 2", "deal 10 in packets of 1", "starter none"),
+    *("exchange none", "goal 11", "opening turn to first", "player wins when …", "dealer stays when misdeal"),
+    'clause {} ""\n{}\n',
+    *("the deal", "the order of play", "the end and the stakes"),
+}
+"""Words of rule files, and what a clause is about in documents."""
+
+ALIKE = {("es", "{number} error")}
+"""Translations that happen to be the English words."""
 
 
 def catalogue(language: str) -> Catalog:
@@ -106,7 +148,9 @@ def test_every_template_is_a_plain_text_or_one_that_was_marked() -> None:
         if path.name == "tongue.py":
             continue
         for call, name in calls(path):
-            plain = [isinstance(x, ast.Constant) for x in call.args[: 2 if name == "tell_n" else 1]]
+            plain = [
+                isinstance(x, ast.Constant) for x in call.args[: 2 if name in ("tell_n", "later_n") else 1]
+            ]
             assert all(plain) or (
                 name == "tell" and not isinstance(call.args[0], ast.JoinedStr | ast.BinOp)
             ), path
@@ -150,7 +194,7 @@ def test_our_compiler_and_babels_make_catalogues_that_say_the_same(language: str
             for number in (0, 1, 2, 5, 100, 1_000_000):
                 said = ours.ngettext(one, many, number)
                 assert said == theirs.ngettext(one, many, number)
-                assert said not in message
+                assert said not in message or (language, said) in ALIKE
 
 
 def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
@@ -168,10 +212,22 @@ def test_a_catalogue_is_read_as_gettext_writes_it() -> None:
 
 
 ASIDE = {
-    *("tell", "mark", "tell_n", "cast", "ContextVar", "AssertionError", "Disagreement", "compile"),
+    *(
+        "tell",
+        "mark",
+        "tell_n",
+        "later",
+        "later_n",
+        "cast",
+        "ContextVar",
+        "AssertionError",
+        "Disagreement",
+        "compile",
+    ),
     "removeprefix",
+    *("Argument", "Option"),
 }
-"""What is called with texts that are told, or that nobody reads."""
+"""What is called with texts that are told, that are help, or that nobody reads."""
 
 
 def loose(path: Path) -> set[str]:
@@ -209,7 +265,7 @@ def test_no_other_module_says_a_sentence_in_english_only() -> None:
     for path in modules():
         name = path.relative_to(ROOT).as_posix()
         reason = next((key for key in ENGLISH_ONLY if name == key or name.startswith(key + "/")), None)
-        found = {text for text in loose(path) - NOTATION if " | " not in text and "<" not in text}
+        found = {text for text in loose(path) - NOTATION - RULES if " | " not in text and "<" not in text}
         if reason is None:
             assert found == set(), name
         elif found:

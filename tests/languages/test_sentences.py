@@ -106,6 +106,20 @@ def test_translations_are_laid_out_a_line_each() -> None:
     )
 
 
+def test_translations_of_titles_and_reasons_are_laid_out_below_them() -> None:
+    text = (
+        'ruleset a "A" in de "B"\nextends swedish\nsource s "S" in "s.txt" in de "T" in sv "U"\n'
+        'choose goal = at-least because "Why." in de "Warum." # so\n cite s.one\ndrop x because "No." in sv "Nej."\n'
+    )
+    once = format_rules(text)
+    assert once == (
+        'ruleset a "A"\n  in de "B"\n\nextends swedish\n\nsource s "S" in "s.txt"\n  in de "T"\n  in sv "U"\n\n'
+        'choose goal = at-least\n  because "Why."\n    in de "Warum."  # so\n  cite s.one\n\n'
+        'drop x\n  because "No."\n    in sv "Nej."\n'
+    )
+    assert format_rules(once) == once
+
+
 def test_translations_are_found_through_comments_and_escapes() -> None:
     text = b'override clause a-b "One \\"x\\"." # in de "no"\n  in de "Eins \\"x\\"."\n\nclause c "Two."\n'
     assert translations([text], "de") == {("a-b", 'One "x".'): 'Eins "x".'}

@@ -16,6 +16,7 @@ import pytest
 from tests.cli.running import ROOT, run
 
 from .browser import Browser, found
+from .test_played_on import EVENING as EVENING_AS_PLAYED
 from .test_report import BROKEN, nasty
 
 BROWSER = found()
@@ -133,6 +134,41 @@ def test_the_violation_is_found_marked_and_explained(browser: Browser, tmp_path:
     )
     assert edge != calm
     pictured(browser, "violation")
+
+
+def test_findings_are_gone_through_one_after_the_other_and_from_the_list(
+    browser: Browser, tmp_path: Path
+) -> None:
+    opened(browser, tmp_path, EVENING_AS_PLAYED)
+    heads = []
+    for _ in range(4):
+        browser.run("document.querySelector('#deal-1 [data-do=violation]').click()")
+        heads.append(shown(browser)[0][1])
+    found = [f"{deed} - not legal" for deed in ("Ana melds 5♣ 6♣", "Ben discards 3♥", "Ana discards 4♥")]
+    assert heads == [*found, found[0]]
+    browser.press("ArrowRight")
+    assert shown(browser)[0] == [1, "Nobody objected: it stands"]
+    stands = "document.querySelector('#d1-e1-stands')"
+    assert browser.run(f"{stands}.classList.contains('stands') && !{stands}.hidden")
+    pictured(browser, "stands")
+    browser.run("document.querySelector('#deal-1 .findings li:nth-child(2) a').click()")
+    assert browser.run("new Promise(done => setTimeout(() => done(true), 50))")
+    assert shown(browser)[0] == [1, found[1]]
+    browser.run("document.querySelector('#d1-e1 .violation a').click()")
+    assert browser.run("new Promise(done => setTimeout(() => done(true), 50))")
+    assert shown(browser)[0] == [1, "Ben passes"]
+
+
+@pytest.mark.parametrize("width", [360, 400])
+def test_no_word_of_the_ledger_is_broken_on_a_phone(browser: Browser, tmp_path: Path, width: int) -> None:
+    browser.size(width, 800)
+    opened(browser, tmp_path, EVENING_AS_PLAYED)
+    assert browser.run("document.documentElement.scrollWidth") <= width
+    # A head of one word is one line high.
+    heights = browser.run("""[...document.querySelectorAll('thead th')].map(
+        cell => { const r = document.createRange(); r.selectNodeContents(cell);
+                  return r.getBoundingClientRect().height / parseFloat(getComputedStyle(cell).lineHeight); })""")
+    assert heights and all(height < 1.5 for height in heights)
 
 
 def test_a_link_to_an_event_opens_it_and_the_list_follows(browser: Browser, tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from conquian.engine.sets import rule_sets
 from conquian.generate import games
+from conquian.match import dealer_of
 from conquian.pictures.choices import choices, unseen
 from conquian.position import Position, load
-from conquian.referee import dealer_of, replay
+from conquian.referee import replay
 from conquian.transcript.read import read
 from tests.cli.running import ROOT
 

@@ -166,18 +166,25 @@ def verdict_of(path: str) -> dict[str, Any]:
     return found
 
 
+def with_signs(text: str) -> str:
+    """The same with suits as the pictures draw them."""
+    return re.sub(
+        r"\b(A|[2-9]|10|J|Q|K)([cdhs])\b", lambda m: m[1] + dict(zip("cdhs", "♣♦♥♠", strict=True))[m[2]], text
+    )
+
+
 def test_the_verdict_stands_where_it_falls_with_clause_source_and_what_was_right() -> None:
     (violation,) = verdict_of("broken.cqn")["deals"][0]["violations"]
-    root = html(made("broken.cqn"))
+    root = html(made("broken.cqn", "--first-violation"))
     (frame,) = [f for f in root.all("li", "frame") if "broken" in f.attributes["class"]]
     assert frame.attributes["id"] == f"d1-e{violation['event']}"
     said = frame.one("div", "violation").text
     for part in (
         violation["code"],
-        violation["message"],
+        with_signs(violation["message"]),
         violation["clause"],
         violation["source"],
-        violation["hint"],
+        with_signs(violation["hint"]),
     ):
         assert part in said
     assert f"Line {violation['line']}, column {violation['column']}" in said
@@ -211,9 +218,11 @@ def test_an_unreadable_deal_says_what_cannot_be_read_and_the_others_are_drawn() 
     done = run("report", "broken.cqn")
     assert done.status == 2
     deals = list(html(done.out).all("section", "deal"))
-    assert [len(list(deal.all("li", "frame"))) for deal in deals] == [8, 0, 2]
+    # The start and eight events, of which one stands; nothing; the start and one event.
+    assert [len(list(deal.all("li", "frame"))) for deal in deals] == [1 + 8 + 1, 0, 2]
     error = deals[1].one("div", "error")
-    assert "Line 11" in error.text and "5x" in error.text
+    assert "Line 11" in error.text and "'5x' is no card" in error.text
+    assert error.one("code").text == deals[1].one("li", "unread").one("code").text == "Ben turns 5x"
 
 
 def test_a_misdeal_has_its_verdict_and_no_picture() -> None:
@@ -477,7 +486,7 @@ def test_in_real_games_the_pictures_end_where_the_verdict_falls() -> None:
     for line in lines if os.environ.get("CONQUIAN_FULL") else lines[::15]:
         game = json.dumps(json.loads(line)["game"]).encode()
         (sheet,) = read(game, "game.json")
-        story = story_of(sheet)
+        story = story_of(sheet, as_played=False)
         assert sheet.game is not None
         for deal, told in zip(story.deals, sheet.game.deals, strict=True):
             wrong = [v.event for v in deal.verdict.violations if v.event is not None]

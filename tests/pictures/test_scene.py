@@ -8,9 +8,10 @@ import pytest
 
 from conquian.engine.sets import rule_sets
 from conquian.generate import games
+from conquian.match import dealer_of
 from conquian.pictures.scene import Scene, Shown, scene_of
 from conquian.position import load
-from conquian.referee import dealer_of, replay
+from conquian.referee import replay
 
 from .positions import borrowed_scene, borrowing, forced
 

@@ -112,6 +112,15 @@ def test_the_table_that_a_meld_leaves_is_drawn_with_what_it_borrowed() -> None:
     assert marked == {"7d": ["laid"], "7h": ["laid"], "7s": ["borrowed"], "4s": ["laid"], "5s": [], "6s": []}
 
 
+def test_why_a_meld_is_not_drawn_is_said_in_the_cards_of_the_picture() -> None:
+    position = ("--rules", "swedish", "--up", "7h", "--table", "5s 6s 7s", "--hand", "4s 7d")
+    meld = ("--meld", "7s 7h 7d, 4s 5s 6s")
+    assert "with 7♥" in run("show", *position, *meld).err
+    ascii_only = run("show", *position, *meld, "--ascii").err
+    assert "with 7h" in ascii_only and ascii_only.isascii()
+    assert run("show", *position, *meld, "--lang", "de").err.startswith("nicht erlaubt: new-meld - ")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -8,13 +8,14 @@ import pytest
 
 from conquian.cards import NOTATIONS, Notation
 from conquian.generate import games
+from conquian.match import dealer_of
 from conquian.pictures.drawing import ACROSS
 from conquian.pictures.faces import COLOURS, HEIGHT, WIDTH
 from conquian.pictures.scene import Scene, scene_of
 from conquian.pictures.svg import Shared, svg
 from conquian.pictures.words import description, title_of
 from conquian.position import Position, load
-from conquian.referee import dealer_of, replay
+from conquian.referee import replay
 
 from .looking import DRAWN, SVG, addresses, tags, tree, uses
 from .positions import borrowed_scene, borrowing, forced

@@ -2,63 +2,38 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.language.examples import Block, blocks
+from tests.docs.pages import Page, asked, at_line, printed, program_prints
+from tests.language.examples import Block
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "scoring.md"
-TEXT = PAGE.read_text(encoding="utf-8")
-BLOCKS = blocks(TEXT)
+PAGE = Page("scoring")
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the transcripts of the page."""
-    for block in BLOCKS:
-        if block.kind.startswith("transcript "):
-            (tmp_path / block.kind.split()[1]).write_text(block.text, encoding="utf-8")
-    return tmp_path
-
-
-def output(folder: Path, *command: str) -> str:
-    where = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-    done = subprocess.run(command, cwd=folder, env=where, capture_output=True, encoding="utf-8", timeout=60)
-    return done.stdout + done.stderr
+    return PAGE.unpacked(tmp_path)
 
 
 def test_every_block_is_of_a_kind_that_is_run() -> None:
-    assert all(re.fullmatch(r"transcript [a-z]+\.cqn|console|python", block.kind) for block in BLOCKS)
+    assert all(re.fullmatch(r"transcript [a-z]+\.cqn|console|python", block.kind) for block in PAGE.blocks)
 
 
-@pytest.mark.parametrize(
-    "block", [b for b in BLOCKS if b.kind == "console"], ids=lambda block: f"line-{block.line}"
-)
-def test_every_command_prints_what_the_page_shows(folder: Path, block: Block) -> None:
-    command, shown = block.text.split("\n", 1)
-    assert command.startswith("$ conquian ")
-    arguments = shlex.split(command.removeprefix("$ conquian "))
-    assert output(folder, sys.executable, str(ROOT / "cli.py"), *arguments) == shown
+@pytest.mark.parametrize("block", PAGE.of("console"), ids=at_line)
+def test_every_command_prints_what_the_page_shows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, block: Block
+) -> None:
+    arguments, shown = asked(block)
+    assert printed(arguments, folder, monkeypatch) == shown
 
 
-def test_the_python_example_runs(folder: Path) -> None:
-    (code,) = [block.text for block in BLOCKS if block.kind == "python"]
-    assert output(folder, sys.executable, "-c", code) == "1\n"
+def test_the_python_examples_print_what_they_should(folder: Path) -> None:
+    outputs = [program_prints(block.text, folder) for block in PAGE.of("python")]
+    assert outputs == ["1\n", "=1+1\n"]
 
 
 def test_every_link_leads_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)", TEXT):
-        assert (PAGE.parent / target).exists(), target
-    headings = {
-        re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").lower()).replace(" ", "-")
-        for line in TEXT.splitlines()
-        if line.startswith("#")
-    }
-    assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= headings
+    assert PAGE.dead_links() == []

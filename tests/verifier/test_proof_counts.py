@@ -181,7 +181,7 @@ def test_a_budget_of_one_step_leaves_claims_undecided_and_looks_at_few_tables() 
 def test_a_rule_file_without_rules_is_a_syntax_error(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "mine.rules"
     path.write_bytes(data)
-    assert check_files([str(path)])[2] == 2
+    assert check_files([str(path)]).status == 2
 
 
 def test_a_contradiction_is_shown_by_a_position_with_the_cards_of_a_deal() -> None:

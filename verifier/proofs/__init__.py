@@ -13,6 +13,7 @@ from typing import assert_never
 
 from conquian.language import obligations as o
 from conquian.language.rules import Obligation
+from conquian.tongue import later
 from conquian.verifier.limits import Disagreement
 from conquian.verifier.proofs.agree import agreeing
 from conquian.verifier.proofs.ending import ending
@@ -31,10 +32,13 @@ def prove(game: Game, obligation: Obligation) -> Result:
     try:
         return _answer(game, obligation.claim)
     except TooMany as many:
-        return Result("undecided", str(many), 0)
+        return Result("undecided", many.said, 0)
     except Disagreement as problem:
         # What the two machines see differently is neither proved nor refuted; it must not hide the other answers.
-        says = f"engine and solver judge a case differently, which is an error of the program: {problem}"
+        says = later(
+            "engine and solver judge a case differently, which is an error of the program: {problem}",
+            problem=str(problem),
+        )
         return Result("undecided", says, 0)
 
 

@@ -6,10 +6,11 @@ judge it. Where there is none, clauses are left out one by one until each that i
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from conquian.language import clauses as c
 from conquian.language.rules import Clause
+from conquian.tongue import Both, Saying, later, later_n
 from conquian.verifier.acts import Copies
 from conquian.verifier.circuits import Circuit
 from conquian.verifier.limits import Disagreement, Undecided
@@ -19,7 +20,24 @@ from conquian.verifier.proofs.met import fitting
 from conquian.verifier.proofs.result import Result
 from conquian.verifier.proofs.under import asks_numbers
 
-MELDED: dict[c.Verb, str] = {"meld": "meld", "arrange": "regrouping", "force": "demand"}
+
+def _event(verb: c.Verb) -> Saying:
+    """What an event of a kind is called."""
+    match verb:
+        case "turn":
+            return later("turn")
+        case "meld":
+            return later("meld")
+        case "arrange":
+            return later("regrouping")
+        case "pass":
+            return later("pass")
+        case "discard":
+            return later("discard")
+        case "force":
+            return later("demand")
+        case _:
+            assert_never(verb)
 
 
 def agreeing(game: Game) -> Result:
@@ -53,9 +71,9 @@ def agreeing(game: Game) -> Result:
     if left is not None:
         verb, phase, permits = left
         clauses = () if permits is None else (permits,)
-        says = f"no legal {MELDED.get(verb, verb)} in the phase `{phase}` was found"
+        says = later("no legal {event} in the phase `{phase}` was found", event=_event(verb), phase=phase)
         return Result("undecided", says, game.engine.program.dealt + 1, None, clauses, queries, work)
-    says = f"an event of each of the {count} kinds that the rules name can be legal"
+    says = later("an event of each of the {number} kinds that the rules name can be legal", number=count)
     return Result("proved", says, queries=queries, work=work)
 
 
@@ -162,20 +180,33 @@ def _contradiction(
     if not isinstance(case, Case):
         case = cases.find("some such event", verb, phase, readings, allowed, True)
     if not isinstance(case, Case):
-        says = f"no position of a deal was found for the {MELDED.get(verb, verb)} in the phase `{phase}`"
+        says = later(
+            "no position of a deal was found for the {event} in the phase `{phase}`",
+            event=_event(verb),
+            phase=phase,
+        )
         return Result("undecided", says, 0, None, tuple(clause for clause, _ in kept))
     _, holding, must = case.holding(game)
     if not holding | must:
         raise Disagreement(f"{case} is forbidden, says the solver; the engine does not")
     clauses = tuple(clause for clause, _ in kept)
-    names = " and ".join(f"`{clause.name}`" for clause in clauses)
-    what = f"the {MELDED.get(verb, verb)} that " + (
-        f"the phase `{phase}` names"
+    what = (
+        later("the {event} that the phase `{phase}` names", event=_event(verb), phase=phase)
         if permits is None
-        else f"`{permits.name}` permits in the phase `{phase}`"
+        else later(
+            "the {event} that `{clause}` permits in the phase `{phase}`",
+            event=_event(verb),
+            clause=permits.name,
+            phase=phase,
+        )
     )
-    forbid = "forbids" if len(clauses) == 1 else "together forbid"
-    says = f"{names} {forbid} {what}, whatever the cards"
+    says = later_n(
+        "{clauses} forbids {what}, whatever the cards",
+        "{clauses} together forbid {what}, whatever the cards",
+        len(clauses),
+        clauses=Both(tuple(f"`{clause.name}`" for clause in clauses)),
+        what=what,
+    )
     fault = clauses if permits is None else (*clauses, permits)
     queries = tuple(cases.board.asked.asked)
     return Result("refuted", says, None, case.position(game), fault, queries, cases.board.asked.work)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from conquian.tongue import later
 from conquian.verifier.proofs.flow import Counts, Moment, TooMany
 from conquian.verifier.proofs.game import Game
 from conquian.verifier.proofs.idle import passed_through
@@ -29,19 +30,26 @@ def ending(game: Game, within: int | None) -> Result:
         play = passed_through(game, None)
         phase = endless.at.phase
         clauses = tuple(dict.fromkeys(clause for clause, _ in game.flow.phases[phase].lines))
-        says = f"play can come back to the phase `{phase}` with nothing used up, again and again"
+        says = later(
+            "play can come back to the phase `{phase}` with nothing used up, again and again", phase=phase
+        )
         if play is None:
             return Result("undecided", says, 0, None, clauses, work=work)
         return Result("refuted", says, None, play.position(), clauses, work=work)
     gifts = game.engine.program.exchange[0] * game.engine.seats
     longest = found + gifts
-    says = f"no deal has more than {longest} events, regroupings aside"
+    says = later("no deal has more than {longest} events, regroupings aside", longest=longest)
     if within is None or longest <= within:
         return Result("proved", says, longest, work=work)
     play = passed_through(game, within)
     if play is None:
-        return Result("undecided", f"{says}; whether one has more than {within} is open", 0, work=work)
-    says = f"a deal of {len(play.events)} events is possible, more than the {within} that are stated"
+        says = later("{bound}; whether one has more than {within} is open", bound=says, within=within)
+        return Result("undecided", says, 0, work=work)
+    says = later(
+        "a deal of {events} events is possible, more than the {within} that are stated",
+        events=len(play.events),
+        within=within,
+    )
     return Result("refuted", says, None, play.position(), work=work)
 
 
@@ -59,7 +67,7 @@ def _longest(game: Game) -> tuple[int, int, _Count | None]:
         while stack:
             if len(known) > COUNTS:
                 raise TooMany(
-                    "the stock and the hands are too large for every way through a deal to be followed"
+                    later("the stock and the hands are too large for every way through a deal to be followed")
                 )
             here, after = stack[-1]
             fresh = next((x for x in after if x not in known), None)

@@ -14,13 +14,18 @@ from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause, RuleSet
+from conquian.tongue import Saying
 from conquian.verifier.proofs.under import Truth, known, settled, within
 
 Line = c.Acts[f.Formula] | c.Otherwise[f.Formula] | c.AtOnce[f.Formula]
 
 
 class TooMany(ValueError):
-    """More moments of a deal than can be looked at."""
+    """More moments of a deal than can be looked at; `said` tells of what."""
+
+    def __init__(self, said: Saying) -> None:
+        self.said = said
+        super().__init__(said)
 
 
 class Moment(NamedTuple):

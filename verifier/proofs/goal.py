@@ -8,6 +8,7 @@ from __future__ import annotations
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
+from conquian.tongue import Both, later
 from conquian.verifier.circuits import Circuit
 from conquian.verifier.proofs.cases import Cases
 from conquian.verifier.proofs.game import Game
@@ -21,28 +22,34 @@ def reached(game: Game) -> Result:
     for table in sorted({table for one in game.tallies for table, _ in one.wins}):
         play = made(game.engine, table, lambda state: state.winner is not None)
         if play is not None:
-            says = f"a play of {len(play.events)} events wins with {table} cards on the table"
+            says = later(
+                "a play of {events} events wins with {cards} cards on the table",
+                events=len(play.events),
+                cards=table,
+            )
             return Result("proved", says, None, play.position(), work=work)
     if any(one.wins for one in game.tallies):
         cases = Cases(game)
         needed = _never(game, cases)
         if needed is not None:
             queries = tuple(cases.board.asked.asked)
-            names = " and ".join(f"`{clause.name}`" for clause in needed)
+            names = Both(tuple(f"`{clause.name}`" for clause in needed))
             says = (
-                f"no meld can win: what {names} {'asks' if len(needed) == 1 else 'ask'} never holds together"
+                later("no meld can win: what {clauses} ask never holds together", clauses=names)
+                if len(needed) > 1
+                else later("no meld can win: what {clauses} asks never holds", clauses=names)
             )
-            says = says if len(needed) > 1 else f"no meld can win: what {names} asks never holds"
             return Result("refuted", says, None, None, needed, queries, work + cases.board.asked.work)
-        return Result(
-            "undecided", "counting does not rule out a win, and no play to one was found", 0, work=work
-        )
+        says = later("counting does not rule out a win, and no play to one was found")
+        return Result("undecided", says, 0, work=work)
     largest = max(one.largest for one in game.tallies)
     play = next((p for n in range(largest, 0, -1) if (p := made(game.engine, n, lambda _: True))), None)
     if largest > goal:
-        says = f"no meld leaves a table that wins, and the goal is {goal}"
+        says = later("no meld leaves a table that wins, and the goal is {goal}", goal=goal)
     else:
-        says = f"a table never holds more than {largest} cards, and the goal is {goal}"
+        says = later(
+            "a table never holds more than {cards} cards, and the goal is {goal}", cards=largest, goal=goal
+        )
     return Result("refuted", says, None, None if play is None else play.position(), _clauses(game), work=work)
 
 
@@ -50,19 +57,22 @@ def never_passed(game: Game) -> Result:
     goal, work = game.engine.program.goal, game.counted
     if not any(one.past for one in game.tallies):
         largest = max(one.largest for one in game.tallies)
-        says = f"a table never holds more than {largest} cards"
+        says = later("a table never holds more than {cards} cards", cards=largest)
         if largest > goal:
-            says = f"a meld that takes a table past {goal} cards wins"
+            says = later("a meld that takes a table past {goal} cards wins", goal=goal)
         return Result("proved", says, work=work)
     longest = max(map(game.engine.pack.count, game.engine.melds.packed))
     for table in range(goal + 1, goal + longest):
         play = made(game.engine, table, lambda state: state.over)
         if play is not None:
-            says = f"a meld can take a table to {table} cards without winning, and the goal is {goal}"
+            says = later(
+                "a meld can take a table to {cards} cards without winning, and the goal is {goal}",
+                cards=table,
+                goal=goal,
+            )
             return Result("refuted", says, None, play.position(), _clauses(game), work=work)
-    return Result(
-        "undecided", "counting does not rule it out, and no play past the goal was found", 0, work=work
-    )
+    says = later("counting does not rule it out, and no play past the goal was found")
+    return Result("undecided", says, 0, work=work)
 
 
 def _never(game: Game, cases: Cases) -> tuple[Clause, ...] | None:

@@ -14,6 +14,7 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
 from conquian.position import BadPosition, IllegalEvent, Rules
+from conquian.tongue import later
 from conquian.verifier.cards import CardSet
 from conquian.verifier.proofs.board import Board
 from conquian.verifier.proofs.dead_ends import found
@@ -43,15 +44,15 @@ def going_on(game: Game) -> Result:
         answer = met(game)
         work += answer.work
         if answer.status == "refuted":
-            says = "a player can be forced who has no legal meld, and no other event is legal"
+            says = later("a player can be forced who has no legal meld, and no other event is legal")
             return Result("refuted", says, None, answer.position, answer.clauses, queries, work)
         if answer.status == "undecided":
-            says = f"a forced player may have no legal meld: {answer.says}"
+            says = later("a forced player may have no legal meld: {reason}", reason=answer.said)
             return Result("undecided", says, answer.bound, None, answer.clauses, queries, work)
     if not dead:
         return Result(
             "proved",
-            "in every moment a pass, a turn, a discard or a meld is legal",
+            later("in every moment a pass, a turn, a discard or a meld is legal"),
             queries=queries,
             work=work,
         )
@@ -65,19 +66,25 @@ def going_on(game: Game) -> Result:
     for table in empty:
         play = made(game.engine, table, lambda state: stuck(game.engine, state))
         if play is not None:
-            says = f"a player who has laid {table} cards has an empty hand and has to discard"
+            says = later(
+                "a player who has laid {cards} cards has an empty hand and has to discard", cards=table
+            )
             return Result("refuted", says, None, play.position(), clauses, queries, work)
     if checks.position is not None and any(_discards(game, here.at) for here in dead):
-        says = "a player has to discard, and no card of his hand may be thrown"
+        says = later("a player has to discard, and no card of his hand may be thrown")
         return Result("refuted", says, None, checks.position, checks.denied["discard"], queries, work)
     against = tuple(dict.fromkeys(x for verb in ("pass", "turn") for x in checks.denied.get(verb, ())))
     if against:
         laid, looked = found(game)
         work += looked
         if laid is not None:
-            says = "no event is legal: what the order of play names is forbidden, and no meld is possible"
+            says = later(
+                "no event is legal: what the order of play names is forbidden, and no meld is possible"
+            )
             return Result("refuted", says, None, laid, against, queries, work)
-    says = f"in the phase `{dead[0].at.phase}` every event can be illegal, as far as counting shows"
+    says = later(
+        "in the phase `{phase}` every event can be illegal, as far as counting shows", phase=dead[0].at.phase
+    )
     return Result("undecided", says, 0, None, clauses, queries, work)
 
 

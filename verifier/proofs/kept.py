@@ -13,6 +13,7 @@ from conquian.engine.deals import Setup, first_states
 from conquian.engine.play import play
 from conquian.generate import games
 from conquian.language import clauses as c
+from conquian.tongue import later
 from conquian.verifier.circuits import Circuit, Circuits
 from conquian.verifier.limits import Disagreement
 from conquian.verifier.proofs.game import Game
@@ -31,11 +32,12 @@ def kept(game: Game) -> Result:
         before, after, legal = _lemma(circuits, verb)
         query = (_one(circuits, before), *legal, -_one(circuits, after))
         if asked.can(f"{verb}: a card that was in one place is in none or in two", query) is not False:
-            return Result(
-                "undecided", f"the lemma for `{verb}` was not proved", 0, queries=tuple(asked.asked)
-            )
+            says = later("the lemma for `{verb}` was not proved", verb=verb)
+            return Result("undecided", says, 0, queries=tuple(asked.asked))
     events = _counted(game)
-    says = f"proved for each kind of event; {events} events of {GAMES} games counted"
+    says = later(
+        "proved for each kind of event; {events} events of {games} games counted", events=events, games=GAMES
+    )
     return Result("proved", says, queries=tuple(asked.asked), work=asked.work + events)
 
 

@@ -16,6 +16,7 @@ from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
+from conquian.tongue import later, later_n
 from conquian.verifier.circuits import FALSE, Circuit
 from conquian.verifier.limits import Disagreement, Undecided
 from conquian.verifier.proofs.cases import Case, Cases
@@ -40,16 +41,22 @@ def mattering(game: Game) -> Result:
     queries = tuple(query for cases in looking.boards for query in cases.board.asked.asked)
     work = looking.work + sum(cases.board.asked.work for cases in looking.boards)
     if idle:
-        names = ", ".join(f"`{clause.name}`" for clause in idle)
-        verb = "decides" if len(idle) == 1 else "decide"
-        says = f"{names} never {verb} anything that no other clause decides"
+        says = later_n(
+            "{clauses} never decides anything that no other clause decides",
+            "{clauses} never decide anything that no other clause decides",
+            len(idle),
+            clauses=quoted(idle),
+        )
         return Result("refuted", says, None, None, idle, queries, work)
     if open_:
-        names = ", ".join(f"`{clause.name}`" for clause in open_)
         bound = game.engine.program.dealt + 1
-        says = f"no case was found in which {names} alone decides"
+        says = later("no case was found in which {clauses} alone decides", clauses=quoted(open_))
         return Result("undecided", says, bound, None, open_, queries, work)
-    return Result("proved", "each has a case that it alone decides", queries=queries, work=work)
+    return Result("proved", later("each has a case that it alone decides"), queries=queries, work=work)
+
+
+def quoted(clauses: Sequence[Clause]) -> str:
+    return ", ".join(f"`{clause.name}`" for clause in clauses)
 
 
 class Looking:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import Clause
+from conquian.tongue import later
 from conquian.verifier.acts import Copies
 from conquian.verifier.circuits import FALSE, Circuit
 from conquian.verifier.deck import required
@@ -35,10 +36,11 @@ def _met(game: Game) -> Result:
     demands = _demands(game)
     bound = [name for name in game.flow.phases if name in game.flow.bound]
     if not _reached(game, bound):
-        return Result("proved", "nothing can be demanded", work=game.counted)
+        return Result("proved", later("nothing can be demanded"), work=game.counted)
     clauses = tuple(clause for clause, _, _ in demands) + tuple(x for x, _ in game.rules.bodies(c.Must))
     if not all(_takes_melds(game, name) for name in bound):
-        return Result("undecided", "what a forced player may do depends on the cards", 0, None, clauses)
+        says = later("what a forced player may do depends on the cards")
+        return Result("undecided", says, 0, None, clauses)
     listed = not any(isinstance(n, f.Possible) for _, _, when in demands for n in within(when))
     queries: tuple[Query, ...] = ()
     work = 0
@@ -50,12 +52,12 @@ def _met(game: Game) -> Result:
     witness, tables, own = search(game)
     work += tables
     if witness is not None:
-        says = "a demand is due, and the player has no legal meld"
+        says = later("a demand is due, and the player has no legal meld")
         return Result("refuted", says, None, witness, clauses, queries, work)
     if own >= _most_own(game) and not _asks_moment(game, demands, bound):
-        says = f"every table that a demand can be made on was tried, up to {own} own cards"
+        says = later("every table that a demand can be made on was tried, up to {own} own cards", own=own)
         return Result("proved", says, own, None, (), queries, work)
-    says = f"no demand that cannot be met with up to {own} own cards"
+    says = later("no demand that cannot be met with up to {own} own cards", own=own)
     return Result("undecided", says, own, None, clauses, queries, work)
 
 
@@ -185,7 +187,7 @@ def _lemma(game: Game, demands: list[Demand], bound: list[str]) -> Result:
             or board.asked.can(f"a card forced at once cannot be laid in {phase}", query) is not False
         ):
             return Result("undecided", "", 0, queries=tuple(board.asked.asked), work=board.asked.work)
-    says = "the card can always be laid on a meld that it fits, with everything else as it lies"
+    says = later("the card can always be laid on a meld that it fits, with everything else as it lies")
     return Result("proved", says, queries=tuple(board.asked.asked), work=board.asked.work)
 
 
@@ -292,7 +294,7 @@ def _local(game: Game, bound: list[str]) -> Result:
                     work += 1
                     if engine.meld_refused(*args) or not engine.duty_met(*args):
                         return Result("undecided", "", 0, work=work)
-    says = "the card can always be laid on a meld that it fits, with everything else as it lies"
+    says = later("the card can always be laid on a meld that it fits, with everything else as it lies")
     return Result("proved", says, work=work)
 
 

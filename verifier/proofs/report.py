@@ -18,9 +18,14 @@ from conquian.language import formula as f
 from conquian.language import obligations as o
 from conquian.language.problems import Problem, Problems
 from conquian.language.rules import Clause, Obligation, RuleSet
+from conquian.language.show import claim_said
+from conquian.language.tree import Span
 from conquian.language.wording import claim_words
+from conquian.progress import expect, tick
+from conquian.tongue import Saying, later, mark, tell
 from conquian.verifier.limits import BUDGET, Disagreement
 from conquian.verifier.proofs import Game, Result, prove
+from conquian.verifier.proofs.result import Status
 
 WORK_OF_A_MILLISECOND = 10
 TRIED = 4
@@ -35,10 +40,18 @@ class Answers:
     """
 
     problems: list[Problem]
-    documents: list[dict[str, Any]]
-    lines: list[str]
     status: int
     results: list[tuple[Obligation, Result]]
+
+    @property
+    def documents(self) -> list[dict[str, Any]]:
+        """Each obligation as a document, in the language that is spoken now."""
+        return [_document(one, result) for one, result in self.results]
+
+    @property
+    def lines(self) -> list[str]:
+        """Lines for people, in the language that is spoken now."""
+        return [line for one, result in self.results for line in _lines(one, result)]
 
 
 def answers(
@@ -55,23 +68,20 @@ def answers(
     """
     game = Game(rules, engine, BUDGET if budget is None else budget)
     problems = Problems()
-    documents: list[dict[str, Any]] = []
-    lines: list[str] = []
     results: list[tuple[Obligation, Result]] = []
     status = 0
-    for one in rules.obligations:
-        if code is not None and code_of(one.claim) != code:
-            continue
+    asked = [one for one in rules.obligations if code is None or code_of(one.claim) == code]
+    expect("proofs", len(asked))
+    for one in asked:
         result = prove(game, one)
         results.append((one, result))
-        documents.append(_document(one, result))
-        lines.extend(_lines(one, result))
         if result.status == "refuted":
             status = max(status, 1)
             _finding(one, result, rules, readings or {}, problems, causes(game, one, result))
         elif result.status == "undecided":
             status = 3
-    return Answers(problems.found, documents, lines, status, results)
+        tick("proofs")
+    return Answers(problems.found, status, results)
 
 
 def code_of(claim: o.Claim) -> str | None:
@@ -113,11 +123,19 @@ def _finding(
     own += [r.chosen_at for r in rules.readings if r.name in asked and r.chosen_in == rules.name]
     own += [clause.span for clause in cause]
     at = own[0] if own else one.span if one.origin == rules.name else rules.span
+    others: list[tuple[Span, Saying | str]]
     others = [(clause.span, f"`{clause.name}`") for clause in result.clauses if clause.span != at]
     if one.span != at:
-        others.append((one.span, "what is to be proved"))
-    under = "".join(f", under {name}={choice}" for name, choice in readings.items())
-    message = f"`{one.name}` is refuted{under}: {result.says}"
+        others.append((one.span, later("what is to be proved")))
+    message = later("`{name}` is refuted: {reason}", name=one.name, reason=result.said)
+    if readings:
+        under = ", ".join(f"{name}={choice}" for name, choice in readings.items())
+        message = later(
+            "`{name}` is refuted, under {readings}: {reason}",
+            name=one.name,
+            readings=under,
+            reason=result.said,
+        )
     problems.add(code, message, at, None, tuple(others), warning=True)
 
 
@@ -173,13 +191,20 @@ def _document(one: Obligation, result: Result) -> dict[str, Any]:
     }
 
 
+STATUSES: Mapping[Status, str] = {
+    "proved": mark("proved"),
+    "refuted": mark("refuted"),
+    "undecided": mark("undecided"),
+}
+
+
 def _lines(one: Obligation, result: Result) -> list[str]:
-    bound = ""
-    if result.status == "undecided":
-        bound = f" (up to {result.bound} own cards)" if result.bound else ""
-    lines = [f"  {one.name}: {result.status}{bound} - {claim_words(one.claim)}: {result.says}"]
+    status = tell(STATUSES[result.status])
+    if result.status == "undecided" and result.bound:
+        status = tell("undecided (up to {number} own cards)", number=result.bound)
+    lines = [f"  {one.name}: {status} - {claim_said(one.claim)}: {result.says}"]
     if result.position is not None and result.status == "refuted":
-        lines.append(f"    position: {_laid(result.position)}")
+        lines.append(tell("    position: {position}", position=_laid(result.position)))
     return lines
 
 
@@ -191,20 +216,20 @@ def _laid(position: Mapping[str, Any]) -> str:
     """
 
     def melds(found: Any) -> str:
-        return ", ".join(" ".join(meld) for meld in found) or "nothing"
+        return ", ".join(" ".join(meld) for meld in found) or tell("nothing")
 
     parts = [
-        f"on the table {melds(position['table'])}",
-        f"in the hand {' '.join(position['hand']) or 'nothing'}",
+        tell("on the table {cards}", cards=melds(position["table"])),
+        tell("in the hand {cards}", cards=" ".join(position["hand"]) or tell("nothing")),
     ]
     if position.get("opponent_table"):
-        parts.append(f"before the opponent {melds(position['opponent_table'])}")
-    parts.append(f"on offer {position['up'] or 'nothing'}")
+        parts.append(tell("before the opponent {cards}", cards=melds(position["opponent_table"])))
+    parts.append(tell("on offer {cards}", cards=position["up"] or tell("nothing")))
     if position.get("declined"):
-        parts.append("passed by the player")
+        parts.append(tell("passed by the player"))
     event = position.get("event")
     if event is not None:
         who, verb, *rest = event
         what = [melds(x) if isinstance(x, list | tuple) else str(x) for x in rest]
-        parts.append(f"then {' '.join([who, verb, *what])}")
+        parts.append(tell("then {event}", event=" ".join([who, verb, *what])))
     return "; ".join(parts)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from conquian.language.rules import Clause
+from conquian.tongue import Saying
 from conquian.verifier.circuits import Circuit, Circuits
 from conquian.verifier.limits import Undecided
 from conquian.verifier.solver import Solver, script
@@ -36,7 +37,7 @@ class Query:
 class Result:
     """An obligation's answer.
 
-    says      the answer in words
+    said      the answer in words, told as `says` in the language that is spoken when it is read
     bound     of `undecided`, the own cards up to which it holds; of a proof that play ends, the events
     position  of `refuted`: what to lay on the table, as `--position` takes it, and the event that shows it
     clauses   the clauses at fault, the deciding one first
@@ -44,12 +45,16 @@ class Result:
     """
 
     status: Status
-    says: str
+    said: Saying | str
     bound: int | None = None
     position: dict[str, Any] | None = None
     clauses: tuple[Clause, ...] = ()
     queries: tuple[Query, ...] = ()
     work: int = 0
+
+    @property
+    def says(self) -> str:
+        return str(self.said)
 
 
 @dataclass(slots=True)

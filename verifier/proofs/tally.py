@@ -14,6 +14,7 @@ from conquian.engine.shapes import compared
 from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.rules import RuleSet
+from conquian.tongue import later
 from conquian.verifier.proofs.flow import DRAWN, Counts, Flow, Moment, Move, TooMany
 from conquian.verifier.proofs.under import Truth, known, settled, within
 
@@ -66,7 +67,7 @@ def tally(rules: RuleSet, engine: Engine, flow: Flow, seat: int) -> Tally:
         if here in found.counts:
             continue
         if steps > STEPS:
-            raise TooMany("a player can hold and lay too many cards for all of it to be counted")
+            raise TooMany(later("a player can hold and lay too many cards for all of it to be counted"))
         found.counts.add(here)
         found.largest = max(found.largest, here.table)
         # A player who regroups ends what rests before him, and play then stands where that gives way to.
