@@ -31,12 +31,12 @@ def environment() -> dict[str, str]:
     }
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """What a command prints; its whole output if it fails."""
+def run(*command: str | Path, cwd: Path, **more: str) -> str:
+    """What a command prints, with more variables set; its whole output if it fails."""
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env=environment(),
+        env=environment() | more,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -70,8 +70,9 @@ class Place:
         )
 
 
-def _built(kind: str, source: Path, folder: Path) -> Path:
-    run(sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source)
+def built(kind: str, source: Path, folder: Path, **more: str) -> Path:
+    """A wheel or source archive, made in an empty folder."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", folder, cwd=source, **more)
     (made,) = folder.glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return made
 
@@ -85,13 +86,13 @@ def root() -> Path:
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel built from the checkout."""
-    return _built("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
+    return built("wheel", ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="session")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source archive built from the checkout, unpacked."""
-    archive = _built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
+    archive = built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as file:
         file.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
@@ -103,7 +104,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def second_wheel(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel built from the source archive."""
-    return _built("wheel", unpacked, tmp_path_factory.mktemp("second"))
+    return built("wheel", unpacked, tmp_path_factory.mktemp("second"))
 
 
 @pytest.fixture(scope="session")
