@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from conquian.engine.copies import Plain, in_hand, likely_way, only_way, ways
 from conquian.engine.engine import Engine, Melding
@@ -130,7 +130,7 @@ def lay_copies(engine: Engine) -> Lay:
     fit_of, fit_now = engine.fit_of, engine.fit
     facts_of, melding = engine.facts, engine.melding
     asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
-    judge, duty_met = engine.meld_judged, engine.duty_met
+    judge, duty_met, screened = engine.meld_judged, engine.duty_met, engine.meld_screened
     partners = engine.partners
     count = pack.count
 
@@ -170,19 +170,17 @@ def lay_copies(engine: Engine) -> Lay:
         if missing and not _can_hold(engine, state, seat, missing):
             return REFUSED
         left = count(hand) + unknown - count(used) if missing else count(hand - used) + unknown
-        way: Plain
-        if total & doubled:
-            way, after = likely_way(pack, table, engine.placed(table), laid, up, used)
-        else:
-            way, after = only_way(pack, table, laid, up, used), tuple(laid)
-        found = judged(way, hand, unknown, at, bound, left, stock)
+        after = listed = tuple(laid)
+        lies: tuple[int, ...] | None = None
+        on_table = count(total)
+        found: int = 0 if bound else screened(table, listed, up, used, on_table, at, left, stock)
         if not found:
-            if not total & doubled:
-                return REFUSED
-            after = tuple(laid)
-            for way in ways(pack, table, laid, up, used):
+            for order, way in _ways(
+                pack, table, engine.placed(table), listed, up, used, total & doubled != 0
+            ):
                 found = judged(way, hand, unknown, at, bound, left, stock)
                 if found:
+                    after, lies = order, way[1]
                     break
             else:
                 return REFUSED
@@ -196,21 +194,41 @@ def lay_copies(engine: Engine) -> Lay:
             _take_from_hand(engine, state, seat, used, missing)
         else:
             state.hands[seat] = hand - used
-        lies = way[1]
-        engine.place(after, lies)
-        fit = 0
-        for meld in after:
+        if lies is not None:
+            engine.place(after, lies)
+        kept = len(table)
+        fit, new = (state.fit[seat], after[kept:]) if after[:kept] == table else (0, after)
+        for meld in new:
             fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
         for s in partners[seat]:
             state.tables[s] = after
             state.fit[s] = fit
         if found == 2:
             return engine.won_row
-        if sum(lies).bit_count() > goal:
+        if on_table > goal:
             state.over = True
         return then
 
     return lay
+
+
+def _ways(
+    pack: Pack,
+    before: Sequence[int],
+    placed: tuple[int, ...],
+    after: tuple[int, ...],
+    up: int,
+    used: int,
+    doubled: bool,
+) -> Iterator[tuple[tuple[int, ...], Plain]]:
+    """Every way to match the copies of an act, with its melds in an order: the one most likely meant comes first."""
+    if not doubled:
+        yield after, only_way(pack, before, after, up, used)
+        return
+    way, table = likely_way(pack, before, placed, after, up, used)
+    yield table, way
+    for other in ways(pack, before, after, up, used):
+        yield after, other
 
 
 def _addable(pack: Pack, laid: Sequence[int]) -> bool:
@@ -312,7 +330,8 @@ def _rearranged_copies(
     pack, valid = engine.pack, engine.melds.packed
     if any(mask not in valid for mask in laid) or (len(laid) > pack.addable and not _addable(pack, laid)):
         return None
-    if sum(laid) != sum(table):
+    total = sum(laid)
+    if total != sum(table):
         return None
     hand, unknown = state.hands[seat], state.unknown[seat]
     own, starter, phase = engine.facts[at]
@@ -324,19 +343,14 @@ def _rearranged_copies(
             engine.arrange_refused(before, after, 0, 0, held, unknown, own, starter, state.stock, phase)
         )
 
-    way: Plain
-    if sum(laid) & pack.doubled:
-        way, after = likely_way(pack, table, engine.placed(table), laid, 0, 0)
-        others: Iterable[Plain] = ways(pack, table, after, 0, 0)
-    else:
-        way, after, others = only_way(pack, table, laid, 0, 0), tuple(laid), ()
-    if refused(way):
-        found = next((w for w in others if not refused(w)), None)
-        if found is None:
-            return None
-        way = found
-    engine.place(after, way[1])
-    return after
+    listed = tuple(laid)
+    if engine.arrange_screened(table, listed, 0, 0, pack.count(total), at, 0, state.stock):
+        return listed
+    for order, way in _ways(pack, table, engine.placed(table), listed, 0, 0, total & pack.doubled != 0):
+        if not refused(way):
+            engine.place(order, way[1])
+            return order
+    return None
 
 
 def give(engine: Engine, state: State, seat: int, card: str, to: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from conquian.engine import program as p
 from conquian.engine.expressions import (
@@ -15,6 +15,8 @@ from conquian.engine.expressions import (
     possible_without,
     python_name,
 )
+from conquian.engine.screens import ARGUMENTS as SCREENED
+from conquian.engine.screens import counted, necessary
 from conquian.engine.shapes import card_names, end_cards, meld_tables
 from conquian.language import clauses as c
 from conquian.language import formula as f
@@ -135,9 +137,7 @@ def _source(readings: Sequence[tuple[str, Sequence[str]]], emitter: Emitter, fun
     indented = "".join(f"    {line}\n" for line in body.splitlines())
     unpack = "".join(f"    r{i} = R[{i}]\n" for i in range(len(readings)))
     result = ", ".join(f"{name!r}: {name}" for name in names)
-    return (
-        f"def make(R, VALID, SHAPES, ENDS, LAYABLE, GOAL, bits):\n{unpack}{indented}    return {{{result}}}\n"
-    )
+    return f"def make(R, VALID, SHAPES, ENDS, LAYABLE, GOAL, GUARDS, bits):\n{unpack}{indented}    return {{{result}}}\n"
 
 
 def _function(name: str, moment: str, expression: str) -> str:
@@ -200,11 +200,46 @@ def _judged(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> str:
         lines += [f"    if {condition}:", "        return 0"]
     wins = rules.only(c.Wins).when
     asked |= free_names(wins)
+    head = f"def meld_judged({', '.join(ARGUMENTS['judged'])}):"
+    return "\n".join(
+        [head, *_of_state(rules, asked), *lines, f"    return 2 if {emitter.formula(wins)} else 1", ""]
+    )
+
+
+def _screened(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> list[str]:
+    """Acts as far as packed sets tell: a meld act is certainly legal (1), legal and wins (2), or not told (0); a
+    regrouping is certainly legal or not told."""
+    wins = rules.only(c.Wins).when
+    won = counted(wins, emitter)
+    lines: dict[str, list[str]] = {"meld": [], "arrange": []}
+    asked = set() if won is None else set(free_names(wins))
+    for _, body in rules.bodies(c.Modal):
+        if body.allowed or established(body):
+            continue
+        for verb in lines.keys() & set(body.verbs):
+            when = body.when or f.Always(True)
+            told = verb == "meld" or "n_hand" not in free_names(
+                when
+            )  # no cards leave the hand: it is not counted
+            condition = necessary(when, emitter) if told else "True"
+            asked |= free_names(when)
+            if body.phases:
+                asked.add("phase")
+                condition = f"phase in {tuple(order[x] for x in body.phases)} and {condition}"
+            lines[verb] += [f"    if {condition}:", "        return 0"]
+    given = _of_state(rules, asked)
+    judged = "0" if won is None else f"2 if {won} else 1"
+    return [
+        "\n".join([f"def {name}({', '.join(SCREENED)}):", *given, *lines[verb], f"    return {legal}", ""])
+        for name, verb, legal in (("meld_screened", "meld", judged), ("arrange_screened", "arrange", "1"))
+    ]
+
+
+def _of_state(rules: RuleSet, asked: Collection[str]) -> list[str]:
+    """Lines that give what is asked of the state of play, `at`."""
     seats = rules.only(c.Players).count
     known = {"own": "at % 3 == 0", "starter": "at % 3 == 2", "phase": f"at // {3 * seats}"}
-    given = [f"    {name} = {text}" for name, text in known.items() if name in asked]
-    head = f"def meld_judged({', '.join(ARGUMENTS['judged'])}):"
-    return "\n".join([head, *given, *lines, f"    return 2 if {emitter.formula(wins)} else 1", ""])
+    return [f"    {name} = {text}" for name, text in known.items() if name in asked]
 
 
 def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[str, int]) -> list[str]:
@@ -220,6 +255,7 @@ def _acts(rules: RuleSet, index: dict[str, int], emitter: Emitter, order: dict[s
             conditions.append(condition)
         texts.append(_function(f"{verb}_refused", "act", " or ".join(conditions) or "False"))
     texts.append(_judged(rules, emitter, order))
+    texts.extend(_screened(rules, emitter, order))
     grants = [
         (b.phases, b.when or f.Always(True))
         for _, b in rules.bodies(c.Modal)

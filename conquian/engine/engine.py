@@ -76,6 +76,7 @@ class Engine:
             melds.ends,
             self.layable,
             program.goal,
+            pack.guards,
             bits,
         )
         self.flow = flow = Flow(program, self.functions)
@@ -88,6 +89,10 @@ class Engine:
         self.wins = self.functions["wins"]
         self.meld_judged = self.functions["meld_judged"]
         """0: some prohibition holds, 1: none does, 2: none does and the meld wins."""
+        self.meld_screened = self.functions["meld_screened"]
+        """The same as far as packed sets tell: 0: they do not."""
+        self.arrange_screened = self.functions["arrange_screened"]
+        """1: packed sets tell that no prohibition holds."""
         self.fits = self.functions["fits"]
         self.demand_without_fit: bool = self.functions["demand_without_fit"]()
         self.partners = [program.teams[team] for team in self.team_of]
