@@ -9,13 +9,17 @@ from conquian.engine.copies import in_hand, ways
 from conquian.engine.engine import Engine
 from conquian.engine.facts import closed
 from conquian.engine.melds import Layout
+from conquian.engine.reach import Reach
 from conquian.engine.state import State
 
 
-def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]:
+def legal_layouts(
+    engine: Engine, state: State, reach: Reach | None = None, least: int = 0
+) -> Iterator[tuple[Layout, bool]]:
     """Each table that a legal meld of the card on offer can leave, and whether it wins.
 
-    Searches what is known of the holder's hand; unrecorded cards are not guessed at.
+    Searches what is known of the holder's hand; unrecorded cards are not guessed at. With what other searches of the
+    same answer have found (`reach`) only tables of at least so many cards are looked for, and in another order.
     """
     at = closed(engine, state, state.at)
     phase = engine.flow.phase(at)
@@ -26,7 +30,11 @@ def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]
     number, own, starter = at // 3 // engine.seats, at % 3 == 0, at % 3 == 2
     held = pack.count(hand) + state.unknown[seat]
     on_table = sum(table)
-    for layout in engine.melds.acts(on_table, state.up, hand):
+    if reach is None:
+        layouts = engine.melds.acts(on_table, state.up, hand)
+    else:
+        layouts = reach.layouts(on_table, state.up, hand, least)
+    for layout in layouts:
         used = sum(layout) - on_table - state.up
         for way in ways(pack, table, layout, state.up, used):
             args = (
