@@ -6,7 +6,7 @@ table; the engine alone says what wins. Only what is known of the hand is used.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -147,26 +147,29 @@ def _winning(
 ) -> Iterator[tuple[str, Iterator[Layout]]]:
     """The cards that may win when they are put on offer, each with the tables with which it does."""
     least = engine.program.least_to_win
+    can_leave = _leaving(engine, state, seat, budget, own, least)
     for card in untold(engine, state, seat, gone):
         if card in but:
             continue
-        if not _can_leave(engine, state, seat, card, budget, own, least):
+        if not can_leave(engine.pack.unit[card]):
             budget.spend()
             continue
         offer = offered(engine, state, seat, card, own)
         yield card, (layout for layout, won in budget.layouts(engine, offer, least) if won)
 
 
-def _can_leave(
-    engine: Engine, state: State, seat: int, card: str, budget: Budget, own: bool, least: int
-) -> bool:
-    """Whether melding the card could leave a table of at least so many cards, whatever else the rules ask for."""
+def _leaving(
+    engine: Engine, state: State, seat: int, budget: Budget, own: bool, least: int
+) -> Callable[[int], bool]:
+    """Of a card: whether melding it could leave a table of at least so many cards, whatever else the rules ask for."""
     if engine.live or engine.resting[engine.flow.state(offer_phase(engine), seat, 0 if own else 1)]:
-        return True  # who has the card on offer depends on the card
+        return lambda _: True  # who has the card on offer depends on the card
     table, hand = sum(state.tables[seat]), state.hands[seat]
     if engine.pack.count(table) + engine.pack.count(hand) + 1 < least:
-        return False
-    return budget.reach(engine).completed(table, engine.pack.unit[card], hand, least)
+        return lambda _: False
+    reach = budget.reach(engine)
+    completing = reach.completing(table + hand)
+    return lambda card: card in completing and reach.completed(table, card, hand, least)
 
 
 def after_melding(
@@ -220,8 +223,9 @@ def winning_pairs(
     A first card that wins by itself begins no pair. Of each pair, the first way to play it is given.
     """
     known: dict[tuple[Any, ...], dict[str, Layout]] = {}
+    can_leave = _leaving(engine, state, seat, budget, own, 0)
     for first in untold(engine, state, seat):
-        if not _can_leave(engine, state, seat, first, budget, own, 0):
+        if not can_leave(engine.pack.unit[first]):
             budget.spend()
             continue
         offer = offered(engine, state, seat, first, own)

@@ -29,7 +29,7 @@ def legal_layouts(
     pack, table, hand = engine.pack, state.tables[seat], state.hands[seat]
     number, own, starter = at // 3 // engine.seats, at % 3 == 0, at % 3 == 2
     held = pack.count(hand) + state.unknown[seat]
-    on_table = sum(table)
+    on_table, asks_hand = sum(table), engine.program.asks_hand
     if reach is None:
         layouts = engine.melds.acts(on_table, state.up, hand)
     else:
@@ -42,7 +42,7 @@ def legal_layouts(
                 way.after,
                 way.up,
                 way.used,
-                in_hand(pack, way, hand),
+                in_hand(pack, way, hand) if asks_hand else 0,
                 state.unknown[seat],
                 own,
                 starter,
