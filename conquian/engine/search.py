@@ -19,7 +19,7 @@ def legal_layouts(
     """Each table that a legal meld of the card on offer can leave, and whether it wins.
 
     Searches what is known of the holder's hand; unrecorded cards are not guessed at. With what other searches of the
-    same answer have found (`reach`) only tables of at least so many cards are looked for, and in another order.
+    same answer have found (`reach`) only tables of at least so many cards are looked for, and come in ascending order.
     """
     at = closed(engine, state, state.at)
     phase = engine.flow.phase(at)
@@ -33,7 +33,7 @@ def legal_layouts(
     if reach is None:
         layouts = engine.melds.acts(on_table, state.up, hand)
     else:
-        layouts = reach.layouts(on_table, state.up, hand, least)
+        layouts = iter(sorted(reach.layouts(on_table, state.up, hand, least)))
     for layout in layouts:
         used = sum(layout) - on_table - state.up
         for way in ways(pack, table, layout, state.up, used):
