@@ -22,7 +22,7 @@ from conquian.engine.search import legal_layouts
 from conquian.engine.state import State
 from conquian.forcing_text import ON_DECLINE, ON_OFFER, forced_lines
 from conquian.other_readings import single_changes
-from conquian.outs import Budget, Undecided, after_melding, by_rank, melds_of_layout, winning_cards
+from conquian.outs import Budget, Undecided, after_melding, by_rank, cards_that_win, melds_of_layout
 from conquian.questions import Answer, CannotAsk, Question
 from conquian.sentences import sentence
 from conquian.tongue import both, mark, tell
@@ -259,15 +259,15 @@ def _consequence(
     up = engine.pack.names(state.up)
     budget = Budget(max(steps // STEPS_A_TABLE, 1))
     try:
-        unforced = list(winning_cards(engine, state, seat, budget, up))
+        unforced = list(cards_that_win(engine, state, seat, budget, up))
         wins, after = False, dict[str, set[str]]()
         if here is not None and here.after is not None:
             wins = any(won for _, won in budget.layouts(engine, here.after))
             for _, thrown in after_melding(engine, here.after, seat, budget):
                 for card, then in thrown:
                     gone = () if card is None else (card,)
-                    found = winning_cards(engine, then, seat, budget, gone)
-                    after.setdefault(card or "", set()).update(found)
+                    known = after.setdefault(card or "", set())
+                    known.update(cards_that_win(engine, then, seat, budget, gone, known.copy()))
     except Undecided:
         return None
     cards = ["", *by_rank(engine)]

@@ -6,14 +6,16 @@ table; the engine alone says what wins. Only what is known of the hand is used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from conquian.engine.engine import Engine
 from conquian.engine.facts import facts
 from conquian.engine.melds import Layout
 from conquian.engine.play import play
+from conquian.engine.reach import Reach
 from conquian.engine.search import legal_discards, legal_layouts
 from conquian.engine.state import State
 from conquian.position import offer_phase
@@ -34,13 +36,24 @@ class Budget:
 
     def __init__(self, tables: int = BUDGET) -> None:
         self.tables = self.left = tables
+        self._reach: dict[int, tuple[Engine, Reach]] = {}
 
-    def layouts(self, engine: Engine, offer: State) -> Iterator[tuple[Layout, bool]]:
-        """The legal tables of an offer, and whether they win; Undecided if there are too many."""
+    def layouts(self, engine: Engine, offer: State, least: int = 0) -> Iterator[tuple[Layout, bool]]:
+        """The legal tables of an offer that have at least so many cards, and whether they win.
+
+        Undecided if there are too many.
+        """
         self.spend()
-        for found in legal_layouts(engine, offer):
+        for found in legal_layouts(engine, offer, self.reach(engine), least):
             self.spend()
             yield found
+
+    def reach(self, engine: Engine) -> Reach:
+        """What the searches of this answer have found so far."""
+        found = self._reach.get(id(engine))
+        if found is None:
+            found = self._reach[id(engine)] = engine, Reach(engine.melds)
+        return found[1]
 
     def spend(self) -> None:
         self.left -= 1
@@ -72,37 +85,91 @@ def offered(engine: Engine, state: State, seat: int, card: str, own: bool = Fals
     return here
 
 
-def by_rank(engine: Engine) -> list[str]:
+def by_rank(engine: Engine) -> Sequence[str]:
     """Every card of the pack once, by rank, then by suit."""
-    cards = engine.pack.cards
+    return tuple(_places(engine.pack.cards))
+
+
+@lru_cache(maxsize=64)
+def _places(cards: tuple[str, ...]) -> Mapping[str, int]:
+    """The place of each card of a pack, by rank, then by suit; in that order."""
     ranks, suits = (list(dict.fromkeys(part)) for part in ([c[:-1] for c in cards], [c[-1] for c in cards]))
-    return sorted(cards, key=lambda card: (ranks.index(card[:-1]), suits.index(card[-1])))
+    ordered = sorted(cards, key=lambda card: (ranks.index(card[:-1]), suits.index(card[-1])))
+    return {card: place for place, card in enumerate(ordered)}
 
 
 def untold(engine: Engine, state: State, seat: int, gone: Sequence[str] = ()) -> list[str]:
     """The cards of which a copy is neither in the seat's hand, nor on a table, nor among the gone ones."""
     pack = engine.pack
     tables = {id(team): state.tables[team[0]] for team in engine.partners}
-    known = state.hands[seat] + sum(sum(table) for table in tables.values())
-    names = [*pack.names(known), *gone]
-    return [card for card in by_rank(engine) if names.count(card) < pack.copies]
-
-
-def winning_layout(engine: Engine, offer: State, budget: Budget) -> Layout | None:
-    """The first table, in the order of the pack, that wins with the card on offer."""
-    return min((layout for layout, won in budget.layouts(engine, offer) if won), default=None)
+    known, missing = state.hands[seat] + sum(sum(table) for table in tables.values()), pack.packed(gone)
+    known = known | missing if pack.copies == 1 else known + missing
+    return [card for card in _places(pack.cards) if known & (entry := pack.entry[card])[1] < entry[2]]
 
 
 def winning_cards(
     engine: Engine, state: State, seat: int, budget: Budget, gone: Sequence[str] = (), own: bool = False
 ) -> dict[str, Layout]:
-    """The cards that win at once when they are put on offer, by rank, with a table of each."""
+    """The cards that win at once when they are put on offer, by rank, with a table of each.
+
+    Of several tables the first in the order of the pack.
+    """
     found: dict[str, Layout] = {}
-    for card in untold(engine, state, seat, gone):
-        layout = winning_layout(engine, offered(engine, state, seat, card, own), budget)
+    for card, layouts in _winning(engine, state, seat, budget, gone, own):
+        layout = next(layouts, None)
         if layout is not None:
             found[card] = layout
     return found
+
+
+def cards_that_win(
+    engine: Engine,
+    state: State,
+    seat: int,
+    budget: Budget,
+    gone: Sequence[str] = (),
+    but: Collection[str] = (),
+) -> Iterator[str]:
+    """The same cards without their tables, and without some that need not be looked at."""
+    for card, layouts in _winning(engine, state, seat, budget, gone, False, but):
+        if next(layouts, None) is not None:
+            yield card
+
+
+def _winning(
+    engine: Engine,
+    state: State,
+    seat: int,
+    budget: Budget,
+    gone: Sequence[str],
+    own: bool,
+    but: Collection[str] = (),
+) -> Iterator[tuple[str, Iterator[Layout]]]:
+    """The cards that may win when they are put on offer, each with the tables with which it does, in ascending order."""
+    least = engine.program.least_to_win
+    can_leave = _leaving(engine, state, seat, budget, own, least)
+    for card in untold(engine, state, seat, gone):
+        if card in but:
+            continue
+        if not can_leave(engine.pack.unit[card]):
+            budget.spend()
+            continue
+        offer = offered(engine, state, seat, card, own)
+        yield card, (layout for layout, won in budget.layouts(engine, offer, least) if won)
+
+
+def _leaving(
+    engine: Engine, state: State, seat: int, budget: Budget, own: bool, least: int
+) -> Callable[[int], bool]:
+    """Of a card: whether melding it could leave a table of at least so many cards, whatever else the rules ask for."""
+    if engine.live or engine.resting[engine.flow.state(offer_phase(engine), seat, 0 if own else 1)]:
+        return lambda _: True  # who has the card on offer depends on the card
+    table, hand = sum(state.tables[seat]), state.hands[seat]
+    if engine.pack.count(table) + engine.pack.count(hand) + 1 < least:
+        return lambda _: False
+    reach = budget.reach(engine)
+    completing = reach.completing(table + hand)
+    return lambda card: card in completing and reach.completed(table, card, hand, least)
 
 
 def after_melding(
@@ -113,8 +180,16 @@ def after_melding(
     Every card to throw comes with the position after it; None where the rules ask for no discard. A table after
     which a discard is due, but none possible, comes with nothing.
     """
+    tables = budget.layouts(engine, offer)
+    yield from _melded(engine, offer, seat, [layout for layout, won in tables if not won])
+
+
+def _melded(
+    engine: Engine, offer: State, seat: int, layouts: Iterable[Layout]
+) -> Iterator[tuple[Layout, list[tuple[str | None, State]]]]:
+    """The same for some tables of which legal melds are known."""
     names, seats = engine.pack.names, {"me": seat}
-    for layout in sorted(layout for layout, won in budget.layouts(engine, offer) if not won):
+    for layout in sorted(layouts):
         melded = offer.copy()
         meld = ("me", "melds", [names(m) for m in layout])
         if not play(engine, melded, [meld], seats).legal:
@@ -148,12 +223,17 @@ def winning_pairs(
     A first card that wins by itself begins no pair. Of each pair, the first way to play it is given.
     """
     known: dict[tuple[Any, ...], dict[str, Layout]] = {}
+    can_leave = _leaving(engine, state, seat, budget, own, 0)
     for first in untold(engine, state, seat):
+        if not can_leave(engine.pack.unit[first]):
+            budget.spend()
+            continue
         offer = offered(engine, state, seat, first, own)
-        if winning_layout(engine, offer, budget) is not None:
+        tables = list(budget.layouts(engine, offer))
+        if any(won for _, won in tables):
             continue
         pairs: dict[str, Pair] = {}
-        for layout, thrown in after_melding(engine, offer, seat, budget):
+        for layout, thrown in _melded(engine, offer, seat, (layout for layout, _ in tables)):
             for card, then in thrown:
                 gone = () if card is None else (card,)
                 key = (layout, then.hands[seat], then.unknown[seat], card)
@@ -166,7 +246,7 @@ def winning_pairs(
 
 def melds_of_layout(engine: Engine, layout: Layout) -> list[list[str]]:
     """A table as documents have it: melds by their lowest cards."""
-    place = {card: i for i, card in enumerate(by_rank(engine))}
+    place = _places(engine.pack.cards)
     return sorted((engine.pack.names(meld) for meld in layout), key=lambda meld: [place[c] for c in meld])
 
 

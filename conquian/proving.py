@@ -138,12 +138,10 @@ def _follows(asked: Question, after: State, seat: int, budget: int) -> list[dict
                         pairs.setdefault((pair.first, pair.then), pair.layouts)
     except Undecided:
         raise GaveUp(budget) from None
-    for layouts in (
-        *([x] for found in ones.values() for x in found.values()),
-        *(found for pairs in twos.values() for found in pairs.values()),
-    ):
-        for layout in layouts:
-            _accepted(asked.rules, layout)
+    singles = (layout for found in ones.values() for layout in found.values())
+    doubles = (layout for pairs in twos.values() for found in pairs.values() for layout in found)
+    for layout in dict.fromkeys((*singles, *doubles)):
+        _accepted(asked.rules, layout)
     return [
         {
             "thrown": card,

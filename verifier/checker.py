@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from conquian.engine.program import Program
 
 
+READ_LIMIT = 64
+"""How many tables of melds are kept as read."""
+
+
 @dataclass(frozen=True, slots=True)
 class LayoutCertificate:
     """The claim that under a rule set and readings these cards can (or, without melds, cannot) be laid out."""
@@ -47,9 +51,19 @@ def meld_table(program: Program, readings: Mapping[str, str]) -> frozenset[tuple
     for key, shapes in program.melds.items():
         pairs = [part.split("=") for part in key.split(",") if part]
         if all(readings[name] == choice for name, choice in pairs):
-            kinds = (meld for melds in shapes.values() for meld in melds)
-            return frozenset(tuple(sorted(program.cards[kind] for kind in meld)) for meld in kinds)
+            known, cards, table = _READ.get(id(shapes), (None, (), frozenset()))
+            if known is not shapes or cards is not program.cards:
+                kinds = (meld for melds in shapes.values() for meld in melds)
+                table = frozenset(tuple(sorted(program.cards[kind] for kind in meld)) for meld in kinds)
+                if len(_READ) >= READ_LIMIT:
+                    _READ.clear()
+                _READ[id(shapes)] = shapes, program.cards, table
+            return table
     raise ValueError("no table of melds for these readings")
+
+
+_READ: dict[int, tuple[object, tuple[str, ...], frozenset[tuple[str, ...]]]] = {}
+"""Tables of melds that have been read, by the id of the shapes that they were read from."""
 
 
 def divides(cards: Counter[str], table: Iterable[Sequence[str]]) -> bool:

@@ -162,11 +162,18 @@ def ways(pack: Pack, before: Sequence[int], after: Sequence[int], up: int, used:
     wanted: dict[int, list[tuple[int, int]]] = {}
     for place, cards in enumerate(after):
         kinds = pack.kinds(cards)
-        for kind in set(kinds):
+        for kind in dict.fromkeys(kinds):
             wanted.setdefault(kind, []).append((place, kinds.count(kind)))
-    choices = [list(_deals(copies, wanted[kind])) for kind, copies in sources.items()]
+    certain = [0] * len(after)
+    choices: list[list[tuple[tuple[int, int], ...]]] = []
+    for kind, copies in sources.items():
+        places = wanted[kind]
+        if len(places) == 1:
+            certain[places[0][0]] |= sum(bit for _, bit in copies) if len(copies) > 1 else copies[0][1]
+        else:
+            choices.append(list(_deals(copies, places)))
     for picked in product(*choices):
-        laid = [0] * len(after)
+        laid = certain.copy()
         for deal in picked:
             for place, mask in deal:
                 laid[place] |= mask

@@ -22,6 +22,7 @@ from conquian.language import clauses as c
 from conquian.language import formula as f
 from conquian.language.build import MOMENT_OF
 from conquian.language.rules import Clause, RuleSet
+from conquian.language.settled import size_alone
 
 SETUP_KINDS: dict[str, type] = {
     "players": c.Players,
@@ -70,6 +71,7 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         starter=rules.only(c.Starter).turned,
         exchange=(exchange.count, exchange.step),
         goal=rules.only(c.Goal).cards,
+        least_to_win=_least_to_win(rules),
         session=None if session is None else (session.wins, session.units),
         stakes=stakes,
         cut=_cut(rules),
@@ -97,6 +99,13 @@ def emit(rules: RuleSet, digest: str) -> p.Program:
         code=marshal.dumps(compile(source, f"<{rules.name}>", "exec")),
         digest=digest,
     )
+
+
+def _least_to_win(rules: RuleSet) -> int:
+    """The fewest cards on the table with which a meld may win, as far as their number alone rules it out."""
+    deck, wins, goal = rules.only(c.Deck), rules.only(c.Wins).when, rules.only(c.Goal).cards
+    most = len(card_names(deck)) * deck.packs
+    return next((size for size in range(most + 1) if size_alone(wins, size, goal) is not False), most + 1)
 
 
 def _asks_hand(rules: RuleSet) -> bool:

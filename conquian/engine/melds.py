@@ -6,6 +6,7 @@ Each search divides cards into melds; a *layout* is a sorted tuple of packed mel
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from conquian.engine.cover import Layout, covers
 from conquian.engine.pack import Pack
@@ -51,16 +52,37 @@ class Melds:
         }
         self._ends = {pack.of_kinds(meld): pack.of_kinds(ends) for meld, ends in ends}
         self._layable: dict[int, bool] = {}
-        self._ranks = [] if single else _by_rank(pack)
-        self._beginning: dict[int, list[int]] = {}
-        """Melds by their first kind, rank by rank and suit by suit."""
-        for meld in self.packed if not single else ():
-            first = min(pack.kinds(meld), key=pack.place.__getitem__)
-            self._beginning.setdefault(first, []).append(meld)
         self.by_lowest: dict[int, list[int]] = {}
-        self._ascending = sorted(self.packed)
-        for meld in self._ascending:
+        self.ascending = sorted(self.packed)
+        for meld in self.ascending:
             self.by_lowest.setdefault(meld & -meld, []).append(meld)
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        """The fields of each rank's kinds, in the order in which cards are shown."""
+        return _by_rank(self.pack)
+
+    @cached_property
+    def beginning(self) -> dict[int, list[int]]:
+        """Melds by their first kind, rank by rank and suit by suit; in ascending order."""
+        found: dict[int, list[int]] = {}
+        for meld in self.ascending:
+            first = min(self.pack.kinds_now(meld), key=self.pack.place.__getitem__)
+            found.setdefault(first, []).append(meld)
+        return found
+
+    @cached_property
+    def sizes(self) -> dict[int, int]:
+        """How many cards each meld has."""
+        return {meld: self.pack.count(meld) for meld in self.ascending}
+
+    @cached_property
+    def units(self) -> dict[int, tuple[int, ...]]:
+        """Of each meld: one card of each of its kinds."""
+        return {
+            meld: tuple(1 << (kind * self.pack.width) for kind in dict.fromkeys(self.pack.kinds_now(meld)))
+            for meld in self.ascending
+        }
 
     def ends(self, physical: int) -> int:
         """The outermost cards of a run, nothing for other sets."""
@@ -98,12 +120,12 @@ class Melds:
         known = self._layable.get(cards)
         if known is None:
             # Rank by rank: the melds that have begun reach few ranks further, so few remainders come up.
-            low = next(found for rank in self._ranks if (found := cards & rank))
+            low = next(found for rank in self.ranks if (found := cards & rank))
             kind = ((low & -low).bit_length() - 1) // self.pack.width
             contains = self.pack.contains
             known = any(
                 contains(cards, meld) and self._layable_copies(cards - meld)
-                for meld in self._beginning.get(kind, ())
+                for meld in self.beginning.get(kind, ())
             )
             if len(self._layable) >= self.LIMIT:
                 self._layable.clear()
@@ -112,18 +134,18 @@ class Melds:
 
     def layouts(self, cards: int) -> Iterator[Layout]:
         """Every way to divide a packed set into melds, each once."""
-        return _each_once(covers(self.pack, self._ascending, cards, 0, self.layable))
+        return _each_once(covers(self.pack, self.ascending, cards, 0, self.layable))
 
     def acts(self, table: int, offer: int, hand: int) -> Iterator[Layout]:
         """Every layout of the table's cards and the offer with any of the hand's cards, each once."""
-        return _each_once(covers(self.pack, self._ascending, table + offer, hand, self.layable, first=offer))
+        return _each_once(covers(self.pack, self.ascending, table + offer, hand, self.layable, first=offer))
 
     def acts_with_few(self, table: int, offer: int, spare: int, most: int) -> Iterator[Layout]:
         """The same with at most so many of the other cards, and no meld of those alone."""
         return _each_once(
             covers(
                 self.pack,
-                self._ascending,
+                self.ascending,
                 table + offer,
                 spare,
                 self.layable,
@@ -135,7 +157,6 @@ class Melds:
 
 
 def _by_rank(pack: Pack) -> list[int]:
-    """The fields of each rank's kinds, in the order in which cards are shown."""
     masks: dict[str, int] = {}
     for kind in sorted(range(len(pack.cards)), key=pack.place.__getitem__):
         rank = pack.cards[kind][:-1]

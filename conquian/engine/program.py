@@ -105,6 +105,8 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     starter: bool
     exchange: tuple[int, int]
     goal: int
+    least_to_win: int
+    """No meld wins that leaves fewer cards on the table."""
     session: tuple[int, int] | None
     """The wins and the units that end a session, where the match asks for it."""
     stakes: tuple[StakeLine, ...]

@@ -9,13 +9,17 @@ from conquian.engine.copies import in_hand, ways
 from conquian.engine.engine import Engine
 from conquian.engine.facts import closed
 from conquian.engine.melds import Layout
+from conquian.engine.reach import Reach
 from conquian.engine.state import State
 
 
-def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]:
+def legal_layouts(
+    engine: Engine, state: State, reach: Reach | None = None, least: int = 0
+) -> Iterator[tuple[Layout, bool]]:
     """Each table that a legal meld of the card on offer can leave, and whether it wins.
 
-    Searches what is known of the holder's hand; unrecorded cards are not guessed at.
+    Searches what is known of the holder's hand; unrecorded cards are not guessed at. With what other searches of the
+    same answer have found (`reach`) only tables of at least so many cards are looked for, and come in ascending order.
     """
     at = closed(engine, state, state.at)
     phase = engine.flow.phase(at)
@@ -25,8 +29,12 @@ def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]
     pack, table, hand = engine.pack, state.tables[seat], state.hands[seat]
     number, own, starter = at // 3 // engine.seats, at % 3 == 0, at % 3 == 2
     held = pack.count(hand) + state.unknown[seat]
-    on_table = sum(table)
-    for layout in engine.melds.acts(on_table, state.up, hand):
+    on_table, asks_hand = sum(table), engine.program.asks_hand
+    if reach is None:
+        layouts = engine.melds.acts(on_table, state.up, hand)
+    else:
+        layouts = iter(sorted(reach.layouts(on_table, state.up, hand, least)))
+    for layout in layouts:
         used = sum(layout) - on_table - state.up
         for way in ways(pack, table, layout, state.up, used):
             args = (
@@ -34,7 +42,7 @@ def legal_layouts(engine: Engine, state: State) -> Iterator[tuple[Layout, bool]]
                 way.after,
                 way.up,
                 way.used,
-                in_hand(pack, way, hand),
+                in_hand(pack, way, hand) if asks_hand else 0,
                 state.unknown[seat],
                 own,
                 starter,

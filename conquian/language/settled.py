@@ -87,7 +87,7 @@ def uses(node: f.Formula, *kinds: type[object]) -> bool:
 
 
 def size_alone(node: f.Formula, size: int, goal: int) -> bool | None:
-    """What a condition says of a table with so many cards, if it asks for nothing else; else None."""
+    """What a condition says of a table with so many cards, if that alone decides it; else None."""
 
     def number(x: f.Quantity) -> int | None:
         match x:
@@ -108,9 +108,10 @@ def size_alone(node: f.Formula, size: int, goal: int) -> bool | None:
             return None if inner is None else not inner
         case f.All(xs) | f.Any_(xs):
             found = [size_alone(x, size, goal) for x in xs]
-            if None in found:
-                return None
-            return all(found) if isinstance(node, f.All) else any(found)
+            decides = isinstance(node, f.Any_)
+            if decides in found:
+                return decides
+            return None if None in found else not decides
         case f.Compare(sign, left, right):
             a, b = number(left), number(right)
             return None if a is None or b is None else _COMPARED[sign](a, b)
