@@ -208,13 +208,13 @@ def convert_file(path: str, to: str, cards: str | None) -> tuple[str, list[str]]
     complaints: list[str] = []
     for sheet in read(data, path):
         if sheet.errors:
-            complaints.extend(sheet.show(error) for error in sheet.errors)
+            complaints.extend(line for error in sheet.errors for line in sheet.show(error).split("\n"))
             continue
         ranks = _pack_ranks(sheet.game)
         result = convert(sheet, cast(Any, to), None if cards is None else notation_of(cards), ranks)
         if isinstance(result, Refusal):
             hint = tell("hint: {hint}", hint=result.hint)
-            complaints.append(f"{sheet.name}:1:1: {result.code} {result.message}\n{hint}")
+            complaints += [f"{sheet.name}:1:1: {result.code} {result.message}", hint]
         else:
             texts.append(result)
     if to != "jsonl" and len(texts) > 1:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from conquian.tongue import tell
+from conquian.visible import visible
 
 WINDOW = 120
 """How many characters of a long source line are shown."""
@@ -70,12 +71,12 @@ def render(finding: Finding, name: str, lines: Sequence[str], first_line: int = 
     `lines` are the source lines without their ends, beginning with line `first_line`; a place outside them is
     shown without source.
     """
-    parts = [f"{name}:{finding.line}:{finding.column}: {finding.code} {finding.message}"]
+    parts = [visible(f"{name}:{finding.line}:{finding.column}: {finding.code} {finding.message}")]
     index = finding.line - first_line
     if 0 <= index < len(lines):
         parts.extend(source_with_carets(lines[index], finding.column, finding.end_column))
     if finding.hint:
-        parts.append(tell("hint: {hint}", hint=finding.hint))
+        parts.append(visible(tell("hint: {hint}", hint=finding.hint)))
     return "\n".join(parts)
 
 

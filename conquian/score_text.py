@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from conquian.spreadsheet import guarded
 from conquian.standings import Score, Scored, units_in_words, wins_in_words, words
 from conquian.tongue import both, mark, tell
+from conquian.visible import visible
 
 COLUMNS = ("file", "deal", "dealer", "result", "player", "payment", "units", "wins", "pot")
 """The columns of the CSV. `payment` is of this deal; `units`, `wins` and `pot` are what stands after it."""
@@ -54,17 +55,17 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
 
     found = scored.score
     if scored.verdict == "unreadable" and not scored.rows:
-        yield _shown(scored.file) + ": " + tell("unreadable")
+        yield visible(scored.file) + ": " + tell("unreadable")
         return
     readings = "".join(f", {name}={choice}" for name, choice in scored.readings.items())
     goal = tell(", to {goal}", goal=words(scored.match)) if scored.match is not None else ""
-    yield f"{paint(_shown(scored.file), BOLD)}: {scored.rules}{readings}{goal}"
+    yield f"{paint(visible(scored.file), BOLD)}: {scored.rules}{readings}{goal}"
     table: list[tuple[str, ...]] = [
-        (tell("deal"), tell("dealer"), tell("result"), *map(_shown, scored.players), tell("pot"))
+        (tell("deal"), tell("dealer"), tell("result"), *map(visible, scored.players), tell("pot"))
     ]
     for row in scored.rows:
         paid = [_signed(units) if row.counted else "" for units in row.payments]
-        table.append((str(row.number), _shown(row.dealer), _shown(row.result), *paid, str(row.pot)))
+        table.append((str(row.number), visible(row.dealer), visible(row.result), *paid, str(row.pot)))
     standings = [found.players[name] for name in scored.players]
     table.append(("", "", tell("units"), *(_signed(one.units) for one in standings), str(found.pot)))
     table.append(("", "", tell("wins"), *(str(one.wins) for one in standings), ""))
@@ -76,13 +77,13 @@ def score_lines(scored: Scored, colour: bool) -> Iterator[str]:
         ]
         yield ("  " + "  ".join(cells)).rstrip()
     if found.over:
-        yield tell("The match is over: {reached}.", reached=_shown(both(_ahead(scored))))
+        yield tell("The match is over: {reached}.", reached=visible(both(_ahead(scored))))
     elif scored.match is not None:
         yield tell("The match goes on to {goal}.", goal=words(scored.match))
-    yield tell("Next to deal: {player}.", player=_shown(found.dealer_next or ""))
+    yield tell("Next to deal: {player}.", player=visible(found.dealer_next or ""))
     for note in found.notes:
         told = {"message": note.message, "code": note.code, "line": note.line, "number": note.deal}
-        yield paint(_shown(tell(NOTE if note.deal is None else NOTE_OF_DEAL, **told)), DIM)
+        yield paint(visible(tell(NOTE if note.deal is None else NOTE_OF_DEAL, **told)), DIM)
 
 
 def _ahead(scored: Scored) -> list[str]:
@@ -97,11 +98,6 @@ def _ahead(scored: Scored) -> list[str]:
         elif match.units is not None and standing.units >= match.units:
             reached.append(tell("{player} has {count}", player=name, count=units_in_words(standing.units)))
     return reached
-
-
-def _shown(text: str) -> str:
-    """A text in which nothing moves the cursor, or what stands behind it: names may hold any character."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _signed(units: int) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from conquian.commands.options import Cards
-from conquian.commands.writing import fail
+from conquian.commands.writing import complain, fail
 from conquian.tongue import tell
 
 
@@ -36,6 +36,6 @@ def convert(
         fail(f"{file}: {reason}")
     if refusals:
         for line in refusals:
-            print(line, file=sys.stderr)
+            complain(line)
         raise typer.Exit(2)
     sys.stdout.write(written)

@@ -9,7 +9,7 @@ import typer
 from conquian.commands.described import Described, described
 from conquian.commands.given import form_among, steps_of
 from conquian.commands.options import Cards, CertificateFile, Format, Limit, Readings, RulesOption
-from conquian.commands.writing import fail, refuse, write_json
+from conquian.commands.writing import fail, refuse, say, write_json
 from conquian.tongue import ENGLISH, speaking, spoken
 
 
@@ -70,5 +70,5 @@ def legal(
         write_json(answer.document)
     else:
         for line in answer.lines:
-            print(line)
+            say(line)
     raise typer.Exit(answer.status)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from conquian.commands.given import known_readings
 from conquian.commands.options import Cards, Readings, RulesOption
-from conquian.commands.writing import fail, refuse, same_file, write_file
+from conquian.commands.writing import complain, fail, refuse, same_file, write_file
 from conquian.tongue import tell
 
 
@@ -45,7 +44,7 @@ def report(
         )
     except CannotReport as wrong:
         for line in wrong.lines:
-            print(line, file=sys.stderr)
+            complain(line)
         fail(str(wrong), wrong.hint)
     except BrokenPipeError:
         raise

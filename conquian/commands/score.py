@@ -9,7 +9,7 @@ import typer
 
 from conquian.commands.given import form_among, known_readings
 from conquian.commands.options import Readings, RulesOption
-from conquian.commands.writing import colour, fail, progress, refuse
+from conquian.commands.writing import colour, complain, fail, progress, refuse
 from conquian.tongue import tell
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def score(
             for line in one.complaints:
                 if bar is not None:
                     bar.clear()
-                print(line, file=sys.stderr)
+                complain(line)
             yield one
         if bar is not None:
             bar.clear()

@@ -10,7 +10,7 @@ import typer
 from conquian.commands.described import Described, described
 from conquian.commands.given import form_among
 from conquian.commands.options import Cards, Format, Readings, RulesOption
-from conquian.commands.writing import colour, columns, fail, refuse, write_file, write_json
+from conquian.commands.writing import colour, columns, complain, fail, refuse, say, write_file, write_json
 from conquian.tongue import tell
 
 
@@ -45,7 +45,7 @@ def show(
     except CannotAsk as wrong:
         fail(str(wrong), wrong.hint)
     except NotLegal as wrong:
-        print(tell("not legal: {reason}", reason=wrong), file=sys.stderr)
+        complain(tell("not legal: {reason}", reason=wrong))
         raise typer.Exit(1) from None
     except Exception as problem:
         refuse(problem)
@@ -59,4 +59,4 @@ def show(
         from conquian.pictures.terminal import WIDE, terminal
 
         for line in terminal(scene, ascii_only=only, colour=colour(), width=columns(WIDE)):
-            print(line)
+            say(line)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from conquian.commands.given import form_among, readings_of
 from conquian.commands.options import CertificateFile, Format, Readings, complete_rules
-from conquian.commands.writing import fail, progress, refuse, refuse_rules, write_json
+from conquian.commands.writing import complain, fail, progress, refuse, refuse_rules, say, write_json
 
 
 def spec_list(form: Format = "text") -> None:
@@ -99,7 +98,7 @@ def spec_check(
         write_json(found.documents)
     else:
         for line in found.lines:
-            print(line)
+            say(line)
     raise typer.Exit(found.status)
 
 
@@ -117,5 +116,5 @@ def spec_fmt(
 
     lines, status = format_files(files, check)
     for line in lines:
-        print(line, file=sys.stderr)
+        complain(line)
     raise typer.Exit(status)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from conquian.commands.given import form_among, known_readings, notation_named, steps_of
 from conquian.commands.options import Cards, CertificateFile, Limit, Readings, RulesOption, complete_formats
-from conquian.commands.writing import colour, fail, progress, refuse, write_json, write_json_line, write_utf8
+from conquian.commands.writing import (
+    colour,
+    complain,
+    fail,
+    progress,
+    refuse,
+    say,
+    write_json,
+    write_json_line,
+    write_utf8,
+)
 from conquian.tongue import ENGLISH, speaking, tell
 
 if TYPE_CHECKING:
@@ -110,17 +119,17 @@ def validate(
                 else:
                     _show(verdict, sheet, sentences)
                     for line in more:
-                        print(line)
+                        say(line)
         except BrokenPipeError:
             raise
         except TooManyHands as undecided:
-            print(f"{path}: {undecided}", file=sys.stderr)
+            complain(f"{path}: {undecided}")
             status = 3
             if out is not None:
                 write_utf8(out.undecided(shown(path), str(undecided)))
         except OSError as error:
             reason = error.strerror or tell("cannot be read")
-            print(f"{path}:1:1: unreadable {reason}", file=sys.stderr)
+            complain(f"{path}:1:1: unreadable {reason}")
             status = max(status, 2)
             document = _unopened(shown(path), reason)
             if out is not None:
@@ -221,7 +230,7 @@ def _show(verdict: Any, sheet: Any, sentences: Any) -> None:
 
     if sheet is None:
         for line in plain_lines(verdict):
-            print(line)
+            say(line)
         return
     for line in verdict_lines(verdict, sheet, colour(), sentences):
-        print(line)
+        say(line)

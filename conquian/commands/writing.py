@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from conquian.tongue import tell
+from conquian.visible import visible_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def fail(message: str, hint: str = "") -> NoReturn:
-    print(f"conquian: {message}", file=sys.stderr)
+    complain(f"conquian: {message}")
     if hint:
-        print(tell("hint: {hint}", hint=hint), file=sys.stderr)
+        complain(tell("hint: {hint}", hint=hint))
     raise typer.Exit(2)
 
 
@@ -31,7 +32,8 @@ def refuse_rules(error: Any) -> NoReturn:
     from conquian.language.render import render_problem
 
     for problem in error.problems:
-        print(render_problem(problem), file=sys.stderr)
+        for line in render_problem(problem).split("\n"):
+            complain(line)
     raise typer.Exit(2)
 
 
@@ -47,7 +49,7 @@ def refuse(problem: Exception) -> NoReturn:
     if isinstance(problem, ValueError):
         fail(str(problem))
     if isinstance(problem, TooManyHands):
-        print(f"conquian: {problem}", file=sys.stderr)
+        complain(f"conquian: {problem}")
         raise typer.Exit(3)
     raise problem
 
@@ -66,8 +68,18 @@ def answered(form: str, ask: Callable[[], Answer]) -> NoReturn:
         write_json(answer.document)
     else:
         for line in answer.lines:
-            print(line)
+            say(line)
     raise typer.Exit(answer.status)
+
+
+def say(line: str) -> None:
+    """Prints a line of an answer; what people wrote in it neither moves the cursor nor begins another line."""
+    print(visible_line(line, colour()))
+
+
+def complain(line: str) -> None:
+    """The same of a message."""
+    print(visible_line(line), file=sys.stderr)
 
 
 def write_json(document: object) -> None:

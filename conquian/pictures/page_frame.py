@@ -10,6 +10,7 @@ from conquian.pictures.words import cards_text, hand_text, table_text
 from conquian.sentences import sheet
 from conquian.tongue import both, either, mark, tell
 from conquian.verdict import Stood, Violation
+from conquian.visible import visible
 
 CERTAIN_AND_MORE = mark(", by all that is recorded, certainly held {certain} and {number} of {cards}")
 CERTAIN = mark(", by all that is recorded, certainly held {certain}")
@@ -163,9 +164,7 @@ def unread_of(unread: Unread) -> Markup:
 
 def source_line(text: str) -> Markup:
     """A line of the record as it was written; what cannot be printed in it is written out."""
-    plain = "".join(
-        c if c.isprintable() else " " if c == "\t" else c.encode("unicode_escape").decode() for c in text
-    )
+    plain = visible(text.replace("\t", " "))
     shown = plain if len(plain) <= LONGEST else plain[: LONGEST - 1] + "…"
     return element("p", element("code", element("bdi", shown.strip())), class_="source")
 

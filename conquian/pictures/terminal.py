@@ -13,6 +13,7 @@ from conquian.cards import Card, Notation, write_card
 from conquian.pictures.scene import Laid, Mark, Scene, Seat, Shown
 from conquian.pictures.words import card_text, demand_text, offer_text
 from conquian.tongue import mark, tell, tell_n
+from conquian.visible import visible
 
 WIDE = 80
 PLAIN, DIM, BOLD = "\033[0m", "\033[2m", "\033[1m"
@@ -88,7 +89,7 @@ class _Terminal:
         """A text in which nothing moves the cursor."""
         if self.ascii_only:
             return "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in text)
-        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+        return visible(text)
 
     def card(self, card: str) -> str:
         if self.ascii_only:

@@ -158,3 +158,59 @@ def test_what_a_transcript_says_reaches_the_terminal_without_control_characters(
     text = CLUB.replace("Ana", '"A\033[31mna"')
     done = call("validate", "-", "--no-differs", given=text)
     assert "\033" not in done.stdout and "\033" not in done.stderr
+
+
+# Names that JSON can hold: one begins a finding of its own, one has an escape of a single character and turns the line.
+FORGED = "Ana\nx.cqn:1:1: forged all is well"
+TURNED = "B\x9b31me\u202en\033[31m"
+
+
+def named() -> str:
+    """A game with a violation, whose message and hint speak of both names."""
+    events = [[FORGED, "turns", "5c"], [TURNED, "passes"]]
+    return json.dumps(
+        {
+            "format": "conquian/1",
+            "rules": "swedish",
+            "players": [FORGED, TURNED],
+            "deals": [{"number": 1, "events": events}],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("validate",),
+        ("validate", "--as-played", "--why"),
+        ("infer",),
+        ("score",),
+        ("settle", "--at", "named.json#1@1"),
+        ("show", "--at", "named.json#1@1"),
+        ("legal", "--at", "named.json#1@1"),
+        ("force", "--at", "named.json#1@1"),
+    ],
+)
+def test_no_name_moves_the_cursor_or_begins_a_line_of_its_own(
+    folder: Path, arguments: tuple[str, ...]
+) -> None:
+    (folder / "named.json").write_text(named(), encoding="utf-8")
+    done = call(*arguments, *(() if "--at" in arguments else ("named.json",)))
+    assert "Traceback" not in done.stderr
+    assert not set("\033\x9b\u202e") & set(done.stdout + done.stderr)
+    lines = (done.stdout + done.stderr).splitlines()
+    assert lines and not any(line.startswith("x.cqn:") for line in lines)
+
+
+def test_nor_does_it_in_colour_on_a_terminal(folder: Path) -> None:
+    (folder / "named.json").write_text(named(), encoding="utf-8")
+    shown = on_a_terminal("validate", "named.json", "--no-differs")
+    assert "\033[" in shown and "\x9b" not in shown and "\u202e" not in shown
+    assert "\nx.cqn:" not in shown
+
+
+def test_a_finding_of_a_transcript_keeps_its_lines_where_it_cannot_be_converted(folder: Path) -> None:
+    (folder / "odd.cqn").write_text("rules: swedish\nplayers: Ana, Ben\n\nbogus line\n", encoding="utf-8")
+    done = call("convert", "odd.cqn", "--to", "json")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[1:3] == ["    bogus line", "    ^^^^^"]

@@ -6,7 +6,9 @@ folder is named into which pictures of the page are put, to be looked at.
 
 from __future__ import annotations
 
+import base64
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -217,6 +219,13 @@ def test_without_scripts_and_on_paper_every_frame_is_there(browser: Browser, tmp
     assert shown(browser)[0][0] == 25
     assert browser.run("document.querySelector('.stepper').getClientRects().length") == 0
     pictured(browser, "without-scripts")
+
+
+def test_three_pictures_of_a_deal_fit_on_a_sheet_of_paper(browser: Browser, tmp_path: Path) -> None:
+    opened(browser, tmp_path, EVENING)
+    paper = browser.ask("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)["data"]
+    sheets = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper)))
+    assert 25 / 4 < sheets <= 25 / 3 + 3, sheets  # the heading and the ledger take a sheet or two
 
 
 def test_every_card_of_a_picture_is_painted_within_it(browser: Browser, tmp_path: Path) -> None:
