@@ -40,7 +40,7 @@ ENGLISH_ONLY = {
     "conquian/judging_again.py": "certificates are in English",
     "conquian/ledger.py": "faults of a caller, for programmers",
     "conquian/proving.py": "an exception for programmers; its lines for people are told",
-    "conquian/referee.py": "faults of a caller, for programmers",
+    "conquian/quick.py": "a fault of a caller, for programmers",
     "conquian/snapshot.py": "certificates are in English",
     "conquian/witnessing.py": "certificates are in English",
     "conquian/formats": "forms of other programs: their keys, markup and names of cases",
