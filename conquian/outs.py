@@ -117,6 +117,8 @@ def winning_cards(
     found: dict[str, Layout] = {}
     for card, layouts in _winning(engine, state, seat, budget, gone, own):
         layout = next(layouts, None)
+        if layout is not None and not budget.reach(engine).ordered:
+            layout = min(layout, min(layouts, default=layout))
         if layout is not None:
             found[card] = layout
     return found
@@ -145,7 +147,7 @@ def _winning(
     own: bool,
     but: Collection[str] = (),
 ) -> Iterator[tuple[str, Iterator[Layout]]]:
-    """The cards that may win when they are put on offer, each with the tables with which it does, in ascending order."""
+    """The cards that may win when they are put on offer, each with the tables with which it does."""
     least = engine.program.least_to_win
     can_leave = _leaving(engine, state, seat, budget, own, least)
     for card in untold(engine, state, seat, gone):

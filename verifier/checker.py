@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from conquian.engine.program import Program
 
-
 READ_LIMIT = 64
 """How many tables of melds are kept as read."""
 

@@ -9,13 +9,18 @@ The cards are taken rank by rank: the melds that have begun reach few ranks furt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from conquian.engine.melds import Layout, Melds
 
 NEVER = -1
 LIMIT = 500_000
 """Remainders that are remembered, at most."""
+MANY = 20_000
+"""As many layouts of the same cards are found before the first of them is given."""
+KEPT = 100_000
+"""Layouts that are remembered, at most."""
 
 
 class Reach:
@@ -29,6 +34,10 @@ class Reach:
         self._ranks = melds.ranks
         self._most: dict[tuple[int, int], int] = {}
         self._completing: dict[int, dict[int, list[int]]] = {}
+        self._layouts: dict[tuple[int, int, int], list[Layout]] = {}
+        self._kept = 0
+        self.ordered = True
+        """Whether all layouts so far were given in ascending order."""
         self._width = pack.width
 
     def most(self, needed: int, spare: int, rank: int = 0) -> int:
@@ -58,8 +67,31 @@ class Reach:
         self._most[needed, spare] = best
         return best
 
-    def layouts(self, table: int, offer: int, spare: int, least: int) -> Iterator[Layout]:
-        """Every layout of the table's cards and the offer with any of the spare ones, of at least so many cards."""
+    def layouts(self, table: int, offer: int, spare: int, least: int) -> Iterable[Layout]:
+        """Every layout of the table's cards and the offer with any of the spare ones, of at least so many cards.
+
+        In ascending order, unless they are too many to wait for.
+        """
+        # Which of the needed cards is the one on offer makes no difference to the layouts, only to where to begin.
+        key = table + offer, spare, least
+        known = self._layouts.get(key)
+        if known is not None:
+            return known
+        layouts = self._with(table, offer, spare, least)
+        found = list(islice(layouts, MANY + 1))
+        if len(found) > MANY:
+            self.ordered = False
+            return chain(found, layouts)
+        found.sort()
+        self._kept += len(found) + 1
+        if self._kept > KEPT:
+            self._layouts.clear()
+            self._kept = len(found) + 1
+        self._layouts[key] = found
+        return found
+
+    def _with(self, table: int, offer: int, spare: int, least: int) -> Iterator[Layout]:
+        """The same in another order."""
         field = self._kind(offer)[1]
         for meld in self.completing(table + spare).get(offer, ()):
             for laid in self._filled(*self._without(table + offer, spare, meld), least - self._sizes[meld]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from conquian.engine.copies import in_hand, ways
@@ -19,7 +19,7 @@ def legal_layouts(
     """Each table that a legal meld of the card on offer can leave, and whether it wins.
 
     Searches what is known of the holder's hand; unrecorded cards are not guessed at. With what other searches of the
-    same answer have found (`reach`) only tables of at least so many cards are looked for, and come in ascending order.
+    same answer have found (`reach`) only tables of at least so many cards are looked for; they come in its order.
     """
     at = closed(engine, state, state.at)
     phase = engine.flow.phase(at)
@@ -30,10 +30,11 @@ def legal_layouts(
     number, own, starter = at // 3 // engine.seats, at % 3 == 0, at % 3 == 2
     held = pack.count(hand) + state.unknown[seat]
     on_table, asks_hand = sum(table), engine.program.asks_hand
+    layouts: Iterable[Layout]
     if reach is None:
         layouts = engine.melds.acts(on_table, state.up, hand)
     else:
-        layouts = iter(sorted(reach.layouts(on_table, state.up, hand, least)))
+        layouts = reach.layouts(on_table, state.up, hand, least)
     for layout in layouts:
         used = sum(layout) - on_table - state.up
         for way in ways(pack, table, layout, state.up, used):
