@@ -135,7 +135,9 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
             text = data.decode("utf-8-sig")
             formatted = format_rules(text)
         except OSError as error:
-            lines.append(f"{name}:1:1: " + (error.strerror or tell("cannot be read")))
+            from conquian.opening import unreadable
+
+            lines.append(f"{name}:1:1: {unreadable(error)}")
             status = 2
             continue
         except UnicodeDecodeError:
