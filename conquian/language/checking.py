@@ -133,7 +133,7 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
         try:
             data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
             text = data.decode("utf-8-sig")
-            formatted = format_rules(text)
+            formatted = format_rules(text, name)
         except OSError as error:
             from conquian.opening import unreadable
 
