@@ -337,9 +337,9 @@ def read_bytes(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read()
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        said = reason or tell("cannot be read")
-        raise CannotAsk(f"{path}: {said}") from None
+        from conquian.opening import unreadable
+
+        raise CannotAsk(f"{path}: {unreadable(error)}") from None
 
 
 def is_shipped(name: str) -> bool:

@@ -15,6 +15,7 @@ from conquian.sentences import sheet as sheet_title
 from conquian.tongue import both, either, mark, tell
 from conquian.transcript.sheet import Sheet
 from conquian.verdict import AsPlayed, DealVerdict, FileVerdict, Stood, Violation
+from conquian.visible import visible, visible_line
 
 GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m", "\033[0m"
 COLOURS = {"valid": GREEN, "invalid": RED, "unfinished": YELLOW, "unreadable": RED}
@@ -41,7 +42,7 @@ def verdict_lines(
         return f"{code}{text}{PLAIN}" if colour else text
 
     rules = f" ({verdict.rules}{_readings(verdict.readings)})" if verdict.rules else ""
-    yield f"{verdict.file}: {paint(tell(VERDICTS[verdict.verdict]), COLOURS[verdict.verdict])}{rules}"
+    yield f"{visible(verdict.file)}: {paint(tell(VERDICTS[verdict.verdict]), COLOURS[verdict.verdict])}{rules}"
     for error in verdict.errors:
         found = next(
             (e for e in sheet.errors if (e.line, e.column, e.code) == (error.line, error.column, error.code)),
@@ -53,12 +54,12 @@ def verdict_lines(
         yield "  " + tell("note: {message} ({code})", message=note.message, code=note.code)
     for index, deal in enumerate(verdict.deals):
         how = paint(tell(VERDICTS[deal.verdict]), COLOURS[deal.verdict])
-        said = f"{how}{_result(deal)}{_totals(deal, index, sheet)}"
+        said = f"{how}{visible(_result(deal))}{_totals(deal, index, sheet)}"
         yield "  " + tell("deal {number}: {said}", number=deal.number, said=said)
         for violation in deal.violations:
-            yield from _violation(violation, deal, index, sheet, sentences)
+            yield from map(visible_line, _violation(violation, deal, index, sheet, sentences))
         if isinstance(deal.as_played, AsPlayed) and deal.as_played.result is not None:
-            yield "    " + tell("as played") + _result(deal.as_played)
+            yield "    " + tell("as played") + visible(_result(deal.as_played))
         for other in deal.differs_under:
             change = _change(other.readings)
             at = "" if other.event is None else tell(" at event {event}", event=other.event)
@@ -67,7 +68,7 @@ def verdict_lines(
         for note in deal.notes:
             template = NOTE if note.event is None else NOTE_AT_EVENT
             told = {"message": note.message, "code": note.code, "line": note.line, "event": note.event}
-            yield "    " + tell(template, **told)
+            yield visible_line("    " + tell(template, **told))
 
 
 def plain_lines(verdict: FileVerdict) -> Iterator[str]:

@@ -330,7 +330,9 @@ def scored_files(
         except BrokenPipeError:
             raise
         except OSError as error:
-            yield _unopened(path, error.strerror or tell("cannot be read"))
+            from conquian.opening import unreadable
+
+            yield _unopened(path, unreadable(error))
 
 
 def _unopened(path: str, reason: str) -> Scored:

@@ -32,8 +32,9 @@ def convert(
     try:
         written, refusals = convert_file(file, to, cards)
     except OSError as error:
-        reason = error.strerror or tell("cannot be read")
-        fail(f"{file}: {reason}")
+        from conquian.opening import unreadable
+
+        fail(f"{file}: {unreadable(error)}")
     if refusals:
         for line in refusals:
             complain(line)

@@ -49,8 +49,9 @@ def report(
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = error.strerror or tell("cannot be read")
-        fail(f"{file}: {reason}")
+        from conquian.opening import unreadable
+
+        fail(f"{file}: {unreadable(error)}")
     except Exception as problem:
         refuse(problem)
     if file != "-" and same_file(file, output):

@@ -97,7 +97,7 @@ def spec_check(
     if form == "json":
         write_json(found.documents)
     else:
-        for line in found.lines:
+        for line in "\n".join(found.lines).split("\n") if found.lines else ():
             say(line)
     raise typer.Exit(found.status)
 
@@ -115,6 +115,6 @@ def spec_fmt(
     from conquian.language.checking import format_files
 
     lines, status = format_files(files, check)
-    for line in lines:
+    for line in "\n".join(lines).split("\n") if lines else ():
         complain(line)
     raise typer.Exit(status)

@@ -128,10 +128,13 @@ def validate(
             if out is not None:
                 write_utf8(out.undecided(shown(path), str(undecided)))
         except OSError as error:
-            reason = error.strerror or tell("cannot be read")
-            complain(f"{path}:1:1: unreadable {reason}")
+            from conquian.opening import unreadable
+
             status = max(status, 2)
-            document = _unopened(shown(path), reason)
+            document = _unopened(shown(path), unreadable(error))
+            for wrong in document.errors:
+                complain(f"{path}:1:1: {wrong.code} {wrong.message}")
+                complain(tell("hint: {hint}", hint=wrong.hint))
             if out is not None:
                 write_utf8(out.game(shown(path), document, None, ()))
             elif form != "text":

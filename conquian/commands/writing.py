@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from conquian.tongue import tell
+from conquian.tongue import later, tell
 from conquian.visible import visible_line
 
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ def write_file(path: str, text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = error.strerror or tell("cannot be written")
+        from conquian.opening import reason_of
+
+        reason = reason_of(error, later("cannot be written"))
         fail(f"{path}: {reason}")
 
 

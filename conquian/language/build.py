@@ -55,7 +55,9 @@ def find_text(name: str) -> tuple[str, str, names.Finder]:
     try:
         data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or later("it cannot be read")
+        from conquian.opening import reason_of
+
+        reason = reason_of(error, later("it cannot be read"))
         raise RulesError(
             name, [Problem("CQ205", later("cannot read the file: {reason}", reason=reason), nowhere)]
         ) from None

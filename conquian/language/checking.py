@@ -133,9 +133,11 @@ def format_files(files: Sequence[str], check: bool) -> tuple[list[str], int]:
         try:
             data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
             text = data.decode("utf-8-sig")
-            formatted = format_rules(text)
+            formatted = format_rules(text, name)
         except OSError as error:
-            lines.append(f"{name}:1:1: " + (error.strerror or tell("cannot be read")))
+            from conquian.opening import unreadable
+
+            lines.append(f"{name}:1:1: {unreadable(error)}")
             status = 2
             continue
         except UnicodeDecodeError:

@@ -23,8 +23,8 @@ _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|(#[^\n]*)')
 _LINE, _HARD = Line(), Line(hard=True)
 
 
-def format_rules(text: str) -> str:
-    """The text in canonical layout; RulesError, with every syntax error, if it cannot be read.
+def format_rules(text: str, path: str = "") -> str:
+    """The text in canonical layout; RulesError, with every syntax error, if it cannot be read. `path` is for those.
 
     >>> print(format_rules('drop   resting because "Nobody rests."').rstrip())
     drop resting
@@ -32,9 +32,9 @@ def format_rules(text: str) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems = Problems()
-    syntax.read(text, "", problems)
+    syntax.read(text, path, problems)
     if problems.errors:
-        raise RulesError("", problems.errors)
+        raise RulesError(path, problems.errors)
     pieces = list(_pieces(text))
     lines: list[str] = []
     for before, piece in pairwise((None, *pieces)):

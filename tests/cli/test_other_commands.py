@@ -84,6 +84,16 @@ def test_spec_check_finds_nothing_wrong_with_a_file_that_extends_a_set(folder: P
     assert found["errors"] and set(found["errors"][0]) >= {"code", "message", "line", "column", "hint"}
 
 
+def test_spec_fmt_names_the_file_that_it_cannot_read(folder: Path) -> None:
+    (folder / "bad.rules").write_text('ruleset bad "x\nextends swedish\nclause\n', encoding="utf-8")
+    for more in ((), ("--check",)):
+        done = run("spec", "fmt", *more, "bad.rules")
+        found = [line.split(" ")[:2] for line in done.err.splitlines() if "CQ1" in line]
+        assert done.status == 2
+        assert found == [["bad.rules:1:13:", "CQ102"], ["bad.rules:3:7:", "CQ101"]]
+        assert done.err.splitlines()[1:3] == ['    ruleset bad "x', "                ^"]
+
+
 def test_spec_fmt_is_idempotent(folder: Path) -> None:
     mine = folder / "mine.rules"
     mine.write_text(

@@ -206,6 +206,8 @@ def test_nor_does_it_in_colour_on_a_terminal(folder: Path) -> None:
     (folder / "named.json").write_text(named(), encoding="utf-8")
     shown = on_a_terminal("validate", "named.json", "--no-differs")
     assert "\033[" in shown and "\x9b" not in shown and "\u202e" not in shown
+    # Only the two verdicts are painted: the name that ends with an escape is not.
+    assert shown.count("\033[") == 4 and "\\x1b[31m" in shown
     assert "\nx.cqn:" not in shown
 
 

@@ -125,7 +125,7 @@ def test_generating_shows_it_too() -> None:
 def test_an_error_message_finds_the_line_taken_away(folder: Path) -> None:
     (folder / "many.cqn").write_text(WON, encoding="utf-8")
     shown, _ = seen("validate", "many.jsonl", "missing.cqn", "many.cqn", "--format", "json", out="all.json")
-    assert re.search(rb"\r +\rmissing\.cqn:1:1: unreadable", shown) and b"42 games" in shown
+    assert re.search(rb"\r +\rmissing\.cqn:1:1: cannot-open", shown) and b"42 games" in shown
 
 
 def test_nothing_is_drawn_in_the_first_half_second(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,10 @@ def test_of_several_files_the_largest_status_counts(files: list[str], status: in
 def test_a_file_that_cannot_be_opened_is_named_and_the_others_are_judged() -> None:
     done = run("validate", "missing.cqn", "won.cqn", "--no-differs")
     assert done.out == "won.cqn: valid (swedish)\n  deal 1: valid, Ana wins\n"
-    assert done.err == "missing.cqn:1:1: unreadable No such file or directory\n"
+    assert done.err.splitlines() == [
+        "missing.cqn:1:1: cannot-open No such file or directory",
+        "hint: check the name of the file",
+    ]
     found = run("validate", "missing.cqn", "won.cqn", "--format", "json").data
     assert [one["verdict"] for one in found] == ["unreadable", "valid"]
     assert found[0]["errors"][0]["code"] == "cannot-open"

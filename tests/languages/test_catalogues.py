@@ -84,7 +84,7 @@ ENGLISH_ONLY = {
 
 NOTATION = {
     *("  deck {}", "  stock {}", "  {} holds {}", "  starter {}", "  {} gives {} to {}"),
-    *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: unreadable {}", "conquian: {}"),
+    *("to {}", "onto {}", "{}:1:1: several-games {}", "{}:1:1: {} {}", "conquian: {}"),
     *(
         "{} - Conquian",
         "Conquian, {}",

@@ -240,3 +240,32 @@ def test_everything_that_is_drawn_in_letters_has_strokes(language: Language) -> 
     with speaking(language):
         for text in found:
             assert letterable(capitals(tell(text, player="ANA", number=3))), text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "keine solche Datei und kein solcher Ordner"),
+        ("sv", "filen eller mappen finns inte"),
+        ("es", "no existe ese archivo ni esa carpeta"),
+        ("en", "No such file or directory"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("validate",),
+        ("score",),
+        ("report",),
+        ("infer",),
+        ("convert", "--to", "json"),
+        ("spec", "fmt"),
+        ("book",),
+    ],
+)
+def test_a_file_that_is_not_there_is_said_so_in_the_language_spoken(
+    command: tuple[str, ...], language: str, said: str, tmp_path: Path
+) -> None:
+    missing = str(tmp_path / "missing.rules")
+    done = CliRunner().invoke(app, [*command, missing, "--lang", language])
+    assert done.exit_code == 2 and said in done.output
