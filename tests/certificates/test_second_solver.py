@@ -48,7 +48,8 @@ def same(scripts: Iterator[Script | None], wanted: int) -> None:
     assert second is not None and second.name == "cvc5"
     counted: Counter[str] = Counter()
     for script in scripts:
-        if script is not None:
+        # Where Z3 gave up nothing is claimed, and what the other one finds contradicts nothing.
+        if script is not None and script.expected != "unknown":
             assert second.answer(script.text) == script.expected, script.name
             counted[script.expected] += 1
     assert counted.total() >= wanted * TIMES, counted

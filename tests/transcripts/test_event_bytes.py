@@ -60,7 +60,7 @@ def test_events_are_read_as_json_says(rules: str) -> None:
     acts = 0
     for players, raw in [*recorded(rules), *recorded(rules)]:
         codes = reader.codes(raw, players)
-        assert codes == by_json(rules, raw, players)
+        assert codes is not None and codes == by_json(rules, raw, players)
         acts += sum(isinstance(code[2], tuple) for code in codes)
     assert acts > 20
 
