@@ -156,7 +156,7 @@ def test_a_rule_file_is_compared_with_the_set_it_extends(
         ("swedish?new-meld=any&new-meld=two-from-hand", "gives `new-meld` two choices"),
         ("common", "common is a fragment, not a game"),
         ("nowhere.rules", "cannot read the file"),
-        ("a\0b", "a\0b"),
+        ("a\0b", "a\\x00b"),
     ],
 )
 def test_what_cannot_be_compared_gets_a_complaint(a: str, complaint: str) -> None:
