@@ -9,8 +9,7 @@ import typer
 from conquian.commands.described import Described, described
 from conquian.commands.given import form_among, steps_of
 from conquian.commands.options import Cards, CertificateFile, Format, Limit, Readings, RulesOption
-from conquian.commands.writing import answered
-from conquian.tongue import ENGLISH, speaking, spoken
+from conquian.commands.writing import answered, certify
 
 if TYPE_CHECKING:
     from conquian.questions import Answer
@@ -45,16 +44,18 @@ def force(
 
     def ask() -> Answer:
         asked = here.question(rules, reading, cards)
-        found = answer(asked, prove, steps_of(budget), rules or "")
+        steps = steps_of(budget)
+
+        def told() -> Answer:
+            return answer(asked, prove, steps, rules or "")
+
+        found = told()
         if certificate is not None:
-            from conquian.certificate import save
             from conquian.certifying import force_certificate
 
-            steps, language = steps_of(budget), spoken()
-            with speaking(ENGLISH):
-                said = found if language == ENGLISH else answer(asked, prove, steps, rules or "")
-                certified = force_certificate(asked, rules, prove, steps, said)
-            save(certified, certificate)
+            certify(
+                certificate, found, told, lambda said: force_certificate(asked, rules, prove, steps, said)
+            )
         return found
 
     answered(form, ask)

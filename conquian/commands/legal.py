@@ -9,8 +9,7 @@ import typer
 from conquian.commands.described import Described, described
 from conquian.commands.given import form_among, steps_of
 from conquian.commands.options import Cards, CertificateFile, Format, Limit, Readings, RulesOption
-from conquian.commands.writing import fail, refuse, say, write_json
-from conquian.tongue import ENGLISH, speaking, spoken
+from conquian.commands.writing import answered, certify
 
 
 @described()
@@ -44,31 +43,26 @@ def legal(
     from conquian import asked
 
     form_among(form, "text", "json")
-    try:
+
+    def ask() -> asked.Answer:
         question = here.question(rules, reading, cards)
-        answer = asked.legal(
-            question, meld, count, limit, why, rules or "", event=event, budget=steps_of(budget)
-        )
+        steps = steps_of(budget)
+
+        def told() -> asked.Answer:
+            return asked.legal(question, meld, count, limit, why, rules or "", event=event, budget=steps)
+
+        found = told()
         if certificate is not None:
-            from conquian.certificate import save
             from conquian.certifying import legal_certificate
 
-            steps, language = steps_of(budget), spoken()
-            with speaking(ENGLISH):
-                said = answer
-                if language != ENGLISH:
-                    said = asked.legal(
-                        question, meld, count, limit, why, rules or "", event=event, budget=steps
-                    )
-                found = legal_certificate(question, rules, (meld, event), count, limit, why, steps, said)
-            save(found, certificate)
-    except asked.CannotAsk as wrong:
-        fail(str(wrong), wrong.hint)
-    except Exception as problem:
-        refuse(problem)
-    if form == "json":
-        write_json(answer.document)
-    else:
-        for line in answer.lines:
-            say(line)
-    raise typer.Exit(answer.status)
+            certify(
+                certificate,
+                found,
+                told,
+                lambda said: legal_certificate(
+                    question, rules, (meld, event), count, limit, why, steps, said
+                ),
+            )
+        return found
+
+    answered(form, ask)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from conquian.tongue import later, tell
+from conquian.tongue import ENGLISH, later, speaking, spoken, tell
 from conquian.visible import visible_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from conquian.certificate import Certificate
     from conquian.progress import Progress
     from conquian.questions import Answer
 
@@ -70,6 +71,18 @@ def answered(form: str, ask: Callable[[], Answer]) -> NoReturn:
         for line in answer.lines:
             say(line)
     raise typer.Exit(answer.status)
+
+
+def certify(
+    path: str, answer: Answer, ask: Callable[[], Answer], make: Callable[[Answer], Certificate]
+) -> None:
+    """Writes the certificate of an answer. It is in English, and so is the answer it is of: asked again, if need be."""
+    from conquian.certificate import save
+
+    language = spoken()
+    with speaking(ENGLISH):
+        made = make(answer if language == ENGLISH else ask())
+    save(made, path)
 
 
 def say(line: str) -> None:

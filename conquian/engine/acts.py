@@ -127,7 +127,6 @@ def lay_copies(engine: Engine) -> Lay:
     """The same where cards have copies: every meld is listed, and some way to match the copies must be legal."""
     pack, valid = engine.pack, engine.melds.packed
     everything, guards, doubled = pack.everything, pack.guards, pack.doubled
-    fit_of, fit_now = engine.fit_of, engine.fit
     facts_of, melding = engine.facts, engine.melding
     asks_hand, goal, live = engine.program.asks_hand, engine.program.goal, engine.live
     judge, duty_met, screened = engine.meld_judged, engine.duty_met, engine.meld_screened
@@ -175,9 +174,7 @@ def lay_copies(engine: Engine) -> Lay:
         on_table = count(total)
         found: int = 0 if bound else screened(table, listed, up, used, on_table, at, left, stock)
         if not found:
-            for order, way in _ways(
-                pack, table, engine.placed(table), listed, up, used, total & doubled != 0
-            ):
+            for order, way in _ways(engine, table, listed, up, used, total & doubled != 0):
                 found = judged(way, hand, unknown, at, bound, left, stock)
                 if found:
                     after, lies = order, way[1]
@@ -197,9 +194,7 @@ def lay_copies(engine: Engine) -> Lay:
         if lies is not None:
             engine.place(after, lies)
         kept = len(table)
-        fit, new = (state.fit[seat], after[kept:]) if after[:kept] == table else (0, after)
-        for meld in new:
-            fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
+        fit = state.fit[seat] | engine.fit(after[kept:]) if after[:kept] == table else engine.fit(after)
         for s in partners[seat]:
             state.tables[s] = after
             state.fit[s] = fit
@@ -213,19 +208,14 @@ def lay_copies(engine: Engine) -> Lay:
 
 
 def _ways(
-    pack: Pack,
-    before: Sequence[int],
-    placed: tuple[int, ...],
-    after: tuple[int, ...],
-    up: int,
-    used: int,
-    doubled: bool,
+    engine: Engine, before: tuple[int, ...], after: tuple[int, ...], up: int, used: int, doubled: bool
 ) -> Iterator[tuple[tuple[int, ...], Plain]]:
     """Every way to match the copies of an act, with its melds in an order: the one most likely meant comes first."""
+    pack = engine.pack
     if not doubled:
         yield after, only_way(pack, before, after, up, used)
         return
-    way, table = likely_way(pack, before, placed, after, up, used)
+    way, table = likely_way(pack, before, engine.placed(before), after, up, used)
     yield table, way
     for other in ways(pack, before, after, up, used):
         yield after, other
@@ -344,9 +334,10 @@ def _rearranged_copies(
         )
 
     listed = tuple(laid)
-    if engine.arrange_screened(table, listed, 0, 0, pack.count(total), at, 0, state.stock):
+    # How many cards there are is asked of acts that can win; nothing is won and no card moves here.
+    if engine.arrange_screened(table, listed, 0, 0, 0, at, 0, state.stock):
         return listed
-    for order, way in _ways(pack, table, engine.placed(table), listed, 0, 0, total & pack.doubled != 0):
+    for order, way in _ways(engine, table, listed, 0, 0, total & pack.doubled != 0):
         if not refused(way):
             engine.place(order, way[1])
             return order

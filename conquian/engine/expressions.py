@@ -28,7 +28,7 @@ ARGUMENTS = {
 }
 """What a compiled condition is called with, by moment."""
 
-_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class Emitter:
             case f.NextIsFirst():
                 return "next_is_first"
             case f.Compare(operator, left, right):
-                return f"({self.quantity(left)} {_OPERATORS[operator]} {self.quantity(right)})"
+                return f"({self.quantity(left)} {OPERATORS[operator]} {self.quantity(right)})"
             case f.Within(left, right):
                 if isinstance(left, f.CardsVar) and left.name in ("up", "thrown"):
                     return f"({self.cards(left)} & {self.cards(right)} != 0)"
@@ -98,16 +98,7 @@ class Emitter:
         known = [a for a in sorted(free_names(node.body) | free_names(node.domain)) if a != var]
         domain = node.domain
         over = domain.name if isinstance(domain, f.Melds) else f"bits({self.cards(domain)})"
-        text = (
-            f"({', '.join(known)}):\n"
-            f"    for {var} in {over}:\n"
-            f"        if {body}:\n"
-            f"            return True\n"
-            f"    return False\n"
-        )
-        if text not in self.helpers:
-            self.helpers.append(text)
-        return f"some{self.helpers.index(text)}({', '.join(known)})"
+        return quantified(self.helpers, var, over, body, known)
 
     def cards(self, node: f.Cards) -> str:
         match node:
@@ -136,6 +127,23 @@ class Emitter:
                 return f"{self.cards(cards)}.bit_count()"
             case f.PlaceSize(place):
                 return f"n_{place}"
+
+
+def quantified(helpers: list[str], var: str, over: str, body: str, known: Sequence[str]) -> str:
+    """A call of the helper that says whether the body is true for some `var` of a domain, added if there is none.
+
+    `known` are the other names that domain and body ask for.
+    """
+    text = (
+        f"({', '.join(known)}):\n"
+        f"    for {var} in {over}:\n"
+        f"        if {body}:\n"
+        f"            return True\n"
+        f"    return False\n"
+    )
+    if text not in helpers:
+        helpers.append(text)
+    return f"some{helpers.index(text)}({', '.join(known)})"
 
 
 _WORDS = frozenset({"up", "used", "hand", "thrown", "said", "onto"})

@@ -8,7 +8,7 @@ and no way has to be made. `necessary` derives it from the typed condition; what
 
 from __future__ import annotations
 
-from conquian.engine.expressions import Emitter, free_names, python_name
+from conquian.engine.expressions import OPERATORS, Emitter, free_names, python_name, quantified
 from conquian.language import formula as f
 
 ARGUMENTS = ("before", "after", "up", "used", "n_table", "at", "n_hand", "n_stock")
@@ -40,16 +40,7 @@ def _some(var: str, domain: str, body: f.Formula, emitter: Emitter) -> str:
     if inner == "True":
         return f"bool({domain})"
     known = [name for name in sorted(free_names(body) | {domain}) if name != var]
-    text = (
-        f"({', '.join(known)}):\n"
-        f"    for {var} in {domain}:\n"
-        f"        if {inner}:\n"
-        f"            return True\n"
-        f"    return False\n"
-    )
-    if text not in emitter.helpers:
-        emitter.helpers.append(text)
-    return f"some{emitter.helpers.index(text)}({', '.join(known)})"
+    return quantified(emitter.helpers, var, domain, inner, known)
 
 
 def counted(node: f.Formula, emitter: Emitter) -> str | None:
@@ -66,9 +57,7 @@ def counted(node: f.Formula, emitter: Emitter) -> str | None:
             return None if None in parts else "(" + word.join(map(str, parts)) + ")"
         case f.Compare(operator, left, right):
             sides = [_number(side, emitter) for side in (left, right)]
-            return (
-                None if None in sides else f"({sides[0]} {'==' if operator == '=' else operator} {sides[1]})"
-            )
+            return None if None in sides else f"({sides[0]} {OPERATORS[operator]} {sides[1]})"
         case _:
             return None
 

@@ -42,6 +42,14 @@ class Words(Protocol):
         ...
 
 
+def lettering(shared: Words | None, words: str, x: float, y: float, height: float, colour: str) -> str:
+    """Some words as an element: a use of their definition where pictures share those, else a path."""
+    if shared is None:
+        return f'<path {coloured(colour)} d="{path_of(words, x, y, height)}" {pen(height)}/>'
+    name = shared.word(words, height)
+    return f'<use href="#{name}" {coloured(colour)} x="{number(x)}" y="{number(y)}"/>'
+
+
 def pen(height: float) -> str:
     """The attributes of a stroke that letters of a height are written with."""
     return (
@@ -77,12 +85,7 @@ class Drawing:
 
     def text(self, words: str, x: float, y: float, height: float, colour: str) -> float:
         """Draws a text and gives where it ends."""
-        if self.shared is not None:
-            name = self.shared.word(words, height)
-            drawn = f'<use href="#{name}" {coloured(colour)} x="{number(x)}" y="{number(y)}"/>'
-        else:
-            drawn = f'<path {coloured(colour)} d="{path_of(words, x, y, height)}" {pen(height)}/>'
-        self.parts.append(drawn)
+        self.parts.append(lettering(self.shared, words, x, y, height, colour))
         return x + width_of(words, height)
 
     def label(self, seat: Seat, place: int, y: float) -> float:

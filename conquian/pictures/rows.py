@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from conquian.cards import Notation
-from conquian.pictures.drawing import ACROSS, LETTER, MARGIN, SMALL, pen
+from conquian.pictures.drawing import ACROSS, LETTER, MARGIN, SMALL, lettering
 from conquian.pictures.faces import HEIGHT, WIDTH, coloured, definitions, prefix, style
 from conquian.pictures.markup import escaped
-from conquian.pictures.strokes import capitals, letterable, number, path_of, width_of
+from conquian.pictures.strokes import capitals, letterable, number, width_of
 from conquian.pictures.svg import Shared
 from conquian.pictures.words import card_text, cards_text
 
@@ -119,11 +119,5 @@ class _Rows:
         return drawn if letterable(drawn) else ""
 
     def text(self, words: str, x: float, y: float, height: float, colour: str) -> None:
-        if not words:
-            return
-        if self.shared is not None:
-            name = self.shared.word(words, height)
-            drawn = f'<use href="#{name}" {coloured(colour)} x="{number(x)}" y="{number(y)}"/>'
-        else:
-            drawn = f'<path {coloured(colour)} d="{path_of(words, x, y, height)}" {pen(height)}/>'
-        self.parts.append(drawn)
+        if words:
+            self.parts.append(lettering(self.shared, words, x, y, height, colour))
