@@ -32,7 +32,7 @@ OVER_CHESS, OVER_DECODING = 25.0, 0.20
 
 
 def section(sets: tuple[str, ...], quick: bool) -> Section:
-    rounds = 5 if quick else 9
+    rounds = 5 if quick else 15
     found = Section("Validated events a second", " ".join((__doc__ or "").split("\n\n", 1)[1].split()))
     chess = python_chess(quick)
     rates = Table(("What, things a second", "least", "median", "most", "times msgspec", "times python-chess"))

@@ -65,7 +65,8 @@ def lay_once(engine: Engine) -> Lay:
             after = (*kept, *laid)
             fit = 0
             for meld in kept:
-                fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
+                known = fit_of.get(meld)
+                fit |= fit_now((meld,)) if known is None else known
         else:
             after = (*table, *laid)
             fit = state.fit[seat]
@@ -98,7 +99,8 @@ def lay_once(engine: Engine) -> Lay:
         else:
             state.hands[seat] = hand ^ used
         for meld in laid:
-            fit |= fit_of[meld] if meld in fit_of else fit_now((meld,))
+            known = fit_of.get(meld)
+            fit |= fit_now((meld,)) if known is None else known
         if alone:
             state.tables[seat] = after
             state.fit[seat] = fit

@@ -112,50 +112,36 @@ class ChunkReader:
             known = self._known[players] = {}, {}
         events, heads = known
         pieces = raw[3:-2].split(b'],["')
-        codes: list[Code | None] = list(map(events.get, pieces))
-        return (
-            cast("list[Code]", codes)
-            if all(codes)
-            else self._completed(pieces, codes, events, heads, players)
-        )
-
-    def _completed(
-        self,
-        pieces: list[bytes],
-        codes: list[Code | None],
-        events: dict[bytes, Code],
-        heads: dict[bytes, tuple[int, int]],
-        players: Sequence[str],
-    ) -> list[Code] | None:
-        """Reads the pieces that have no code; the melds of an act were cut into pieces of their own."""
-        found: list[Code | None] = []
-        at, last = 0, len(pieces)
-        codes.append(None)
-        while (start := codes.index(None, at)) < last:
-            piece, end = pieces[start], start + 1
-            head, opened, first = piece.partition(b',[["')
-            if opened:
-                while not pieces[end - 1].endswith(b"]]"):
-                    if end == last:
+        # Codes pass through as objects: whoever reads them takes them apart.
+        found: list[object] = []
+        head, melds = b"", list[bytes]()
+        for piece in pieces:
+            if melds:
+                melds.append(piece)
+            else:
+                code: object = events.get(piece)
+                if code is not None:
+                    found.append(code)
+                    continue
+                head, opened, first = piece.partition(b',[["')
+                if not opened:
+                    code = _kept(events, piece, self._decoded(piece, players))
+                    if code is None:
                         return None
-                    end += 1
-                melds = pieces[start:end]
-                melds[0] = first
+                    found.append(code)
+                    continue
+                melds = [first]
+            # The melds of an act were cut into pieces of their own; the last one closes the list.
+            if piece.endswith(b"]]"):
                 melds[-1] = melds[-1][:-2]
                 code = self._act(head, melds, heads, players)
-            else:
-                code = self._decoded(piece, players)
-            if code is None:
-                return None
-            if end == start + 1 and len(piece) <= SHORT:
-                if len(events) >= CODE_LIMIT:
-                    events.clear()
-                events[piece] = code
-            found += codes[at:start]
-            found.append(code)
-            at = end
-        found += codes[at:-1]
-        return cast("list[Code]", found)
+                if len(melds) == 1:
+                    code = _kept(events, piece, code)
+                if code is None:
+                    return None
+                found.append(code)
+                melds = []
+        return None if melds else cast("list[Code]", found)
 
     def _act(
         self,
@@ -168,7 +154,7 @@ class ChunkReader:
         known = self._melds
         try:
             kind, seat = heads[head]
-            return kind, seat, tuple(map(known.__getitem__, melds)), 0, 0
+            return kind, seat, tuple([known[meld] for meld in melds]), 0, 0
         except KeyError:
             code = self._decoded(head + b',[["' + b'],["'.join(melds) + b"]]", players)
             if code is not None and code[0] in (MELD, ARRANGE) and len(code[2]) == len(melds):
@@ -189,6 +175,15 @@ class ChunkReader:
             return encoded(self.pack, [_frozen(part) for part in event], seats)
         except (msgspec.DecodeError, LookupError, ValueError, TypeError):
             return None
+
+
+def _kept(events: dict[bytes, Code], piece: bytes, code: Code | None) -> Code | None:
+    """The code of an event that stood in one piece, remembered if the piece is short."""
+    if code is not None and len(piece) <= SHORT:
+        if len(events) >= CODE_LIMIT:
+            events.clear()
+        events[piece] = code
+    return code
 
 
 def _frozen(part: object) -> object:

@@ -98,11 +98,13 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                 if no_turn and forbidden(engine, state, "turn", seat, row // n, up):
                     break
                 card: int = a
+                field: int = b
+                full: int = c
                 known = recorded[turnable - stock] if recorded and turnable - stock < len(recorded) else 0
                 if known:
                     if known != card:
                         break
-                elif seen & b == c:
+                elif seen & field == full:
                     break
                 else:
                     seen += card
@@ -123,14 +125,17 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     state.seen, state.stock = seen, stock
                     if forbidden(engine, state, "discard", seat, row // n, a):
                         break
-                if hands[seat] & b:
-                    hands[seat] -= a
-                elif unknown[seat] and seen & b != c:
+                thrown: int = a
+                its_field: int = b
+                all_of_it: int = c
+                if hands[seat] & its_field:
+                    hands[seat] -= thrown
+                elif unknown[seat] and seen & its_field != all_of_it:
                     unknown[seat] -= 1
-                    seen += a
+                    seen += thrown
                 else:
                     break
-                row, up = after, a
+                row, up = after, thrown
             elif kind == 3:  # MELD
                 state.seen, state.stock = seen, stock
                 after = lay(state, row, seat, up, a)
