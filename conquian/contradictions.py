@@ -13,8 +13,9 @@ from itertools import combinations
 
 from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine
+from conquian.quick import setup_of
 from conquian.recorded import Item, Records, records
-from conquian.referee import Outcome, setup_of
+from conquian.referee import Outcome
 from conquian.transcript.model import Deal
 
 TRIES = 20_000

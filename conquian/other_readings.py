@@ -10,7 +10,8 @@ from conquian.engine.engine import Engine, with_choices
 from conquian.engine.play import Event, play
 from conquian.engine.residues import Trail, asks, follows
 from conquian.engine.state import State
-from conquian.referee import Outcome, judge_deal, setup_of
+from conquian.quick import setup_of
+from conquian.referee import Outcome, judge_deal
 from conquian.transcript.model import SAID, Deal
 from conquian.verdict import Differs
 

@@ -305,7 +305,6 @@ __all__ = [
     "IllegalDeal",
     "Outcome",
     "advance",
-    "claim_holds",
     "cut_dealer",
     "dealers",
     "distinct",
@@ -316,6 +315,5 @@ __all__ = [
     "readings_of",
     "refused",
     "replay",
-    "setup_of",
     "ways_ended",
 ]

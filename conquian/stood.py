@@ -15,7 +15,8 @@ from conquian.at_table import Irregularity, Walk
 from conquian.engine.deals import SetupRefusal, first_states, seats_of
 from conquian.engine.engine import Engine
 from conquian.ledger import Melds
-from conquian.referee import Outcome, conclude, setup_of
+from conquian.quick import setup_of
+from conquian.referee import Outcome, conclude
 from conquian.sentences import sentence
 from conquian.tongue import tell
 from conquian.transcript.model import Deal

@@ -12,7 +12,8 @@ from conquian.engine.deals import SetupRefusal, first_states, seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.hands import Held, hands, joined
 from conquian.engine.residues import Trail, narrowed, step
-from conquian.referee import distinct, readings_of, setup_of
+from conquian.quick import setup_of
+from conquian.referee import distinct, readings_of
 from conquian.transcript.model import Record
 
 

@@ -16,7 +16,8 @@ from conquian.engine.engine import Engine
 from conquian.engine.play import Event
 from conquian.engine.refusals import refusal
 from conquian.position import Position, Rules
-from conquian.referee import Outcome, setup_of
+from conquian.quick import setup_of
+from conquian.referee import Outcome
 from conquian.tongue import mark, tell
 from conquian.transcript.model import SAID, Deal
 from conquian.verdict import DealVerdict

@@ -14,8 +14,9 @@ from conquian.engine.engine import Engine
 from conquian.engine.hands import Held, held, joined, unseen
 from conquian.engine.residues import Trail, narrowed, step
 from conquian.engine.state import State
+from conquian.quick import setup_of
 from conquian.recorded import records
-from conquian.referee import judge_deal, setup_of
+from conquian.referee import judge_deal
 from conquian.transcript.model import SAID, Deal
 
 

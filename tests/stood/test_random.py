@@ -20,7 +20,7 @@ from conquian.engine.engine import Engine, engine
 from conquian.engine.sets import rule_sets
 from conquian.engine.state import State
 from conquian.generate import games
-from conquian.referee import setup_of
+from conquian.quick import setup_of
 from tests.agreement.both import Document, differences, document, ours, read
 from tests.reference.edits import one_edit_mutations
 

@@ -12,8 +12,9 @@ import msgspec
 
 from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine, engine
+from conquian.quick import setup_of
 from conquian.recorded import Records, records
-from conquian.referee import Outcome, judge_deal, setup_of
+from conquian.referee import Outcome, judge_deal
 from conquian.transcript.model import Deal, Game
 from tests.reference.edits import one_edit_mutations
 from tests.reference.randomplay import random_game

@@ -23,8 +23,9 @@ from conquian.engine.play import Event, play
 from conquian.engine.state import State
 from conquian.example_deals import example_deal
 from conquian.generate import games
+from conquian.quick import setup_of
 from conquian.recorded import Records, records
-from conquian.referee import Outcome, judge_deal, setup_of
+from conquian.referee import Outcome, judge_deal
 from conquian.transcript.model import Deal
 from conquian.verifier.hands import Hands
 from conquian.watching import Watcher
