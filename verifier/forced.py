@@ -106,8 +106,10 @@ def prove_not_forceable(
     fewest = _fewest(asked, ordered, budget)
     if isinstance(fewest, Undecided):
         return fewest
+    graphs = {id(graph): graph for graph in (one.question.solver.circuits for one in asked)}
+    fresh = {key: Solver(graph, budget) for key, graph in graphs.items()}
     for one in asked:
-        second = _forbids(one, fewest, budget, Solver(one.question.solver.circuits, budget))
+        second = _forbids(one, fewest, budget, fresh[id(one.question.solver.circuits)])
         if isinstance(second, Undecided):
             return second
         if not second:
@@ -118,8 +120,8 @@ def prove_not_forceable(
     for moment, one in zip(moments, asked, strict=True):
         if moment.given:
             pairs = [pair for pair in one.question.clauses if pair[0].name in fewest]
-            with one.question.solver.within(budget):
-                cards = needed(one.question, pairs, engine.pack.cards)
+            small = fresh[id(one.question.solver.circuits)]
+            cards = needed(one.question, pairs, engine.pack.cards, small)
             if isinstance(cards, Undecided):
                 return cards
             needs.update(cards)

@@ -42,6 +42,14 @@ def _z3() -> Any:
     return z3
 
 
+@lru_cache(maxsize=100_000)
+def _literal(circuit: Circuit) -> tuple[Any, Any]:
+    """A circuit as Z3 has it, in every solver alike, and its address, for calls without any wrapping."""
+    positive = _z3().Bool(f"n{abs(circuit)}")
+    literal = positive if circuit > 0 else _z3().Not(positive)
+    return literal, literal.as_ast()
+
+
 class Solver:
     """Answers whether some circuits can hold together."""
 
@@ -50,7 +58,7 @@ class Solver:
         self._known: set[int] = set()
         self._held = 0
         self._trial: Trial | None = None
-        self._bools: dict[int, Any] = {}
+        self._last: Sequence[Circuit] = ()
         self.asked = 0
         self.constant: list[Circuit] = []
         """What holds in every question."""
@@ -94,6 +102,7 @@ class Solver:
         """Whether the assumptions can hold together."""
         self.asked += 1
         tick("steps")
+        self._last = assumed
         if FALSE in assumed:
             return False
         if _BY_TRIAL.get():
@@ -103,13 +112,23 @@ class Solver:
         held = self.constant[self._held :]
         self._held += len(held)
         self._assert(assumed, *held)
-        answer = self._solver.check(*(self._bool(x) for x in assumed if x != TRUE))
-        if answer == _z3().sat:
+        answer = self._check([_literal(x)[1] for x in assumed if x != TRUE])
+        if answer == _z3().Z3_L_TRUE:
             return True
-        return False if answer == _z3().unsat else Undecided(self.budget)
+        return False if answer == _z3().Z3_L_FALSE else Undecided(self.budget)
+
+    def _check(self, literals: Sequence[Any]) -> int:
+        """Z3's answer under some literals, by its C interface: casting each anew would cost more than the answer."""
+        z3, solver, count = _z3(), self._solver, len(literals)
+        under = (z3.Ast * count)(*literals)
+        return int(z3.Z3_solver_check_assumptions(solver.ctx.ref(), solver.solver, count, under))
 
     def core(self) -> set[Circuit]:
-        """Assumptions of the last question that already contradict each other; not the fewest."""
+        """Assumptions of the last question, answered no, that already contradict each other; not the fewest."""
+        if FALSE in self._last:
+            return {FALSE}
+        if self._trial is not None:
+            return set(self._last)
         return {_circuit(x) for x in self._solver.unsat_core()}
 
     def model(self, variables: Iterable[Circuit]) -> set[Circuit]:
@@ -120,11 +139,7 @@ class Solver:
         return {x for x in variables if x in self._known and is_true(model.eval(self._bool(x)))}
 
     def _bool(self, circuit: Circuit) -> Any:
-        found = self._bools.get(circuit)
-        if found is None:
-            positive = _z3().Bool(f"n{abs(circuit)}")
-            found = self._bools[circuit] = positive if circuit > 0 else _z3().Not(positive)
-        return found
+        return _literal(circuit)[0]
 
 
 def _circuit(literal: Any) -> Circuit:
