@@ -135,8 +135,14 @@ class Solver:
         """Those of the variables that the last answer makes true."""
         if self._trial is not None:
             return self._trial.true.intersection(variables)
-        model, is_true = self._solver.model(), _z3().is_true
-        return {x for x in variables if x in self._known and is_true(model.eval(self._bool(x)))}
+        z3, model = _z3(), self._solver.model()
+        context, value = model.ctx.ref(), (z3.Ast * 1)()
+        found: set[Circuit] = set()
+        for x in self._known.intersection(variables):
+            z3.Z3_model_eval(context, model.model, _literal(x)[1], False, value)
+            if z3.Z3_get_bool_value(context, value[0]) == z3.Z3_L_TRUE:
+                found.add(x)
+        return found
 
     def _bool(self, circuit: Circuit) -> Any:
         return _literal(circuit)[0]
