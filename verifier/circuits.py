@@ -101,11 +101,9 @@ class Circuits:
 
     def holding(self, roots: Collection[Circuit], true: set[int]) -> set[Circuit]:
         """Those of some circuits that hold when exactly these variables are true."""
-        values = {1: True}
+        held = {TRUE}
         for node in self.under(roots, set()):
             parts = self.parts.get(node)
-            if parts is None:
-                values[node] = node in true
-            else:
-                values[node] = all(values[abs(x)] == (x > 0) for x in parts)
-        return {root for root in roots if values[abs(root)] == (root > 0)}
+            holds = node in true if parts is None else held.issuperset(parts)
+            held.add(node if holds else -node)
+        return held.intersection(roots)

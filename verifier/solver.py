@@ -19,7 +19,7 @@ from conquian.verifier.limits import BUDGET, SEED, Undecided
 from conquian.verifier.scripts import script
 from conquian.verifier.trial import Trial
 
-__all__ = ["Solver", "by_trial", "script"]
+__all__ = ["Solver", "by_trial", "literal_of", "script"]
 
 
 _BY_TRIAL = ContextVar("by trial", default=False)
@@ -42,9 +42,9 @@ def _z3() -> Any:
     return z3
 
 
-@lru_cache(maxsize=100_000)
-def _literal(circuit: Circuit) -> tuple[Any, Any]:
-    """A circuit as Z3 has it, in every solver alike, and its address, for calls without any wrapping."""
+@lru_cache(maxsize=20_000)
+def literal_of(circuit: Circuit) -> tuple[Any, Any]:
+    """A circuit as Z3 has it, in every solver alike: wrapped, and its address for calls of the C interface."""
     positive = _z3().Bool(f"n{abs(circuit)}")
     literal = positive if circuit > 0 else _z3().Not(positive)
     return literal, literal.as_ast()
@@ -112,7 +112,7 @@ class Solver:
         held = self.constant[self._held :]
         self._held += len(held)
         self._assert(assumed, *held)
-        answer = self._check([_literal(x)[1] for x in assumed if x != TRUE])
+        answer = self._check([literal_of(x)[1] for x in assumed if x != TRUE])
         if answer == _z3().Z3_L_TRUE:
             return True
         return False if answer == _z3().Z3_L_FALSE else Undecided(self.budget)
@@ -129,7 +129,10 @@ class Solver:
             return {FALSE}
         if self._trial is not None:
             return set(self._last)
-        return {_circuit(x) for x in self._solver.unsat_core()}
+        z3, found = _z3(), self._solver.unsat_core()
+        of = {literal_of(x)[1].value: x for x in self._last if x != TRUE}
+        each = (z3.Z3_ast_vector_get(found.ctx.ref(), found.vector, i) for i in range(len(found)))
+        return {of[literal.value] for literal in each}
 
     def model(self, variables: Iterable[Circuit]) -> set[Circuit]:
         """Those of the variables that the last answer makes true."""
@@ -139,16 +142,7 @@ class Solver:
         context, value = model.ctx.ref(), (z3.Ast * 1)()
         found: set[Circuit] = set()
         for x in self._known.intersection(variables):
-            z3.Z3_model_eval(context, model.model, _literal(x)[1], False, value)
-            if z3.Z3_get_bool_value(context, value[0]) == z3.Z3_L_TRUE:
+            told = z3.Z3_model_eval(context, model.model, literal_of(x)[1], False, value)
+            if told and z3.Z3_get_bool_value(context, value[0]) == z3.Z3_L_TRUE:
                 found.add(x)
         return found
-
-    def _bool(self, circuit: Circuit) -> Any:
-        return _literal(circuit)[0]
-
-
-def _circuit(literal: Any) -> Circuit:
-    if _z3().is_not(literal):
-        return -int(literal.arg(0).decl().name()[1:])
-    return int(literal.decl().name()[1:])
