@@ -55,7 +55,7 @@ class Solver:
 
     def __init__(self, circuits: Circuits, budget: int = BUDGET) -> None:
         self.circuits, self.budget = circuits, budget
-        self._known: set[int] = set()
+        self._known: set[int] = {TRUE}
         self._held = 0
         self._trial: Trial | None = None
         self._last: Sequence[Circuit] = ()
@@ -88,6 +88,8 @@ class Solver:
 
     def _assert(self, roots: Iterable[Circuit], *facts: Circuit) -> None:
         """Gives the solver the nodes below some roots, and facts that always hold."""
+        if not facts and self._known.issuperset(map(abs, roots)):
+            return
         fresh = self.circuits.under((*roots, *facts), self._known)
         if fresh or facts:
             self._solver.from_string(script(self.circuits, fresh, facts))
