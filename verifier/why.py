@@ -197,7 +197,8 @@ def needed(
     asked: Question, fewest: Sequence[Pair], order: Sequence[str], small: Solver | None = None
 ) -> tuple[str, ...] | Undecided:
     """The cards of the facts without which the clauses would not forbid the event; a fact that something does not
-    lie goes first, for it names no card. Asked of a solver that knows of little else, which is much quicker."""
+    lie goes first, for it names no card. Asked of a solver that knows of little else, which is much quicker, and only
+    of facts in the core of its last no."""
     solver = small or Solver(asked.solver.circuits, asked.solver.budget)
     lying, pack = asked.words.lying, asked.words.pack
     clauses = [x for _, x in fewest]
