@@ -32,7 +32,7 @@ from conquian.position import Position, load
 from conquian.verifier.acts import act_of, question
 from conquian.verifier.circuits import TRUE, Circuit, Circuits
 from conquian.verifier.scripts import exported, script
-from conquian.verifier.solver import Solver
+from conquian.verifier.solver import Solver, literal_of
 from conquian.verifier.why import why
 
 z3: Any = import_module("z3")  # it has no types
@@ -154,7 +154,7 @@ def forced(here: Position, hand: bool, prove: bool) -> object:
 def replayed(questions: Sequence[Asked]) -> tuple[float, float]:
     """The seconds of questions as the program puts them, and of the bare checks, the better of three each."""
     bare = [
-        (solver._solver.check, [solver._bool(x) for x in assumed if x != TRUE])
+        (solver._solver.check, [literal_of(x)[0] for x in assumed if x != TRUE])
         for solver, assumed in questions
     ]
     best = [float("inf"), float("inf")]
@@ -227,7 +227,7 @@ class Pushed:
         held.push()
         for fact in facts:
             if fact != TRUE:
-                held.add(solver._bool(fact))
+                held.add(literal_of(fact)[0])
         answer = held.check() == z3.sat
         held.pop()
         return bool(answer)

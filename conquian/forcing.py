@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from conquian.cards import showing
@@ -146,10 +146,11 @@ def _cases(
     origins = (0, 1, 2) if engine.program.starter else (0, 1)
     dealt = engine.program.dealt * engine.program.players + engine.program.starter
     stocks = range(engine.pack.size - dealt + 1)
-    fitting = next((m for m in sorted(engine.melds.packed) if engine.fit((m,)) & state.up), None)
-    tables = [state.tables[seat]] + ([] if fitting is None else [(fitting,)])
+    tables = [state.tables[seat]]
+    if "table" in left_out:
+        tables += islice(((m,) for m in engine.melds.ascending if engine.fit((m,)) & state.up), 1)
     for table, origin, stock in product(
-        tables if "table" in left_out else tables[:1],
+        tables,
         origins if "turned_by" in left_out else [state.at % 3],
         sorted({0, 1, stocks[-1], state.stock}) if "stock" in left_out else [state.stock],
     ):

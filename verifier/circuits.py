@@ -6,7 +6,7 @@ conjunctions are one node, so what two clauses, rule sets or positions share is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 Circuit = int
 TRUE: Circuit = 1
@@ -70,25 +70,40 @@ class Circuits:
                 row[k] = self.any((row[k], self.all((x, row[k - 1]))))
         return row[count]
 
+    def rungs(self, operands: Sequence[Circuit]) -> Iterator[Circuit]:
+        """`at_least` for 0, 1, 2, … in turn, without end: each ladder goes on from the one before."""
+        row = [TRUE] * (len(operands) + 1)
+        while True:
+            yield row[-1]
+            higher = [FALSE]
+            for x, below in zip(operands, row, strict=False):
+                higher.append(self.any((higher[-1], self.all((x, below)))))
+            row = higher
+
     def under(self, roots: Iterable[Circuit], known: set[int]) -> list[int]:
         """The nodes below some roots that are not known yet, parts before what they are parts of."""
         found: set[int] = set()
-        stack = [abs(x) for x in roots]
+        stack = [node for x in roots if (node := abs(x)) not in known]
+        parts = self.parts
         while stack:
             node = stack.pop()
-            if node == 1 or node in known or node in found:
+            if node == 1 or node in found:
                 continue
             found.add(node)
-            stack.extend(abs(x) for x in self.parts.get(node, ()))
+            for x in parts.get(node, ()):
+                if (part := abs(x)) not in found and part not in known:
+                    stack.append(part)
         return sorted(found)
 
     def value(self, root: Circuit, true: set[int]) -> bool:
         """The truth of a circuit when exactly these variables are true: an evaluation without any solver."""
-        values = {1: True}
-        for node in self.under((root,), set()):
+        return root in self.holding((root,), true)
+
+    def holding(self, roots: Collection[Circuit], true: set[int]) -> set[Circuit]:
+        """Those of some circuits that hold when exactly these variables are true."""
+        held = {TRUE}
+        for node in self.under(roots, set()):
             parts = self.parts.get(node)
-            if parts is None:
-                values[node] = node in true
-            else:
-                values[node] = all(values[abs(x)] == (x > 0) for x in parts)
-        return values[abs(root)] == (root > 0)
+            holds = node in true if parts is None else held.issuperset(parts)
+            held.add(node if holds else -node)
+        return held.intersection(roots)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from conquian.engine.demands import demand
+from conquian.engine.demands import demand, demands
 from conquian.engine.engine import Engine
 from conquian.engine.flow import REFUSED
 from conquian.engine.state import State
@@ -106,8 +106,10 @@ def prove_not_forceable(
     fewest = _fewest(asked, ordered, budget)
     if isinstance(fewest, Undecided):
         return fewest
+    graphs = {id(graph): graph for graph in (one.question.solver.circuits for one in asked)}
+    fresh = {key: Solver(graph, budget) for key, graph in graphs.items()}
     for one in asked:
-        second = _forbids(one, fewest, budget, Solver(one.question.solver.circuits, budget))
+        second = _forbids(one, fewest, budget, fresh[id(one.question.solver.circuits)])
         if isinstance(second, Undecided):
             return second
         if not second:
@@ -118,8 +120,8 @@ def prove_not_forceable(
     for moment, one in zip(moments, asked, strict=True):
         if moment.given:
             pairs = [pair for pair in one.question.clauses if pair[0].name in fewest]
-            with one.question.solver.within(budget):
-                cards = needed(one.question, pairs, engine.pack.cards)
+            small = fresh[id(one.question.solver.circuits)]
+            cards = needed(one.question, pairs, engine.pack.cards, small)
             if isinstance(cards, Undecided):
                 return cards
             needs.update(cards)
@@ -166,8 +168,7 @@ def _try_every_demand(engine: Engine, state: State, seat: int) -> None:
     named: list[tuple[int | None, int | None]] = [(None, None)]
     named += [(engine.pack.unit[card], meld) for card in engine.pack.cards for meld in state.tables[seat]]
     for by in opponents:
-        for said, onto in named:
-            after, bound, _ = demand(engine, state, by, said, onto)
+        for after, bound, _ in demands(engine, state, by, named):
             if after != REFUSED and bound == seat:
                 raise Disagreement("a demand that the clauses rule out is due by the engine")
 
@@ -183,11 +184,17 @@ def _forbids(one: Asked, kept: Sequence[str], budget: int, solver: Solver | None
 
 
 def _fewest(asked: Sequence[Asked], ordered: Sequence[str], budget: int) -> tuple[str, ...] | Undecided:
-    """The first of the smallest sets of grounds, ordinary ones first, that forbid the demand at every moment."""
+    """The first of the smallest sets of grounds, ordinary ones first, that forbid the demand at every moment.
+
+    Grounds that hold together with the facts of a moment, as it stands, do not forbid the demand there: that is a
+    model, and needs no solver.
+    """
+    standing = [_standing(one) for one in asked]
     for size in range(len(ordered) + 1):
         for chosen in combinations(ordered, size):
-            for one in asked:
-                found = _forbids(one, chosen, budget)
+            for one, failing in zip(asked, standing, strict=True):
+                shown = failing is not None and failing.isdisjoint(chosen)
+                found = not shown and _forbids(one, chosen, budget)
                 if isinstance(found, Undecided):
                     return found
                 if not found:
@@ -195,6 +202,16 @@ def _fewest(asked: Sequence[Asked], ordered: Sequence[str], budget: int) -> tupl
             else:
                 return chosen
     raise Disagreement("no clause rules out a demand that the engine refuses")
+
+
+def _standing(one: Asked) -> frozenset[str] | None:
+    """The grounds that do not hold when nothing is true but what the facts say; None if then the facts do not."""
+    question = one.question
+    true = {fact for fact in question.facts if fact > 0}
+    holding = question.solver.circuits.holding((*question.facts, *question.asked), true)
+    if not holding.issuperset(question.facts):
+        return None
+    return frozenset(ground.name for ground, asks in question.clauses if asks not in holding)
 
 
 def _confirm(asked: Sequence[Asked], ordered: Sequence[str], fewest: Sequence[str]) -> None:

@@ -2,13 +2,15 @@
 
 A truth for each meld, a ladder for each card that counts the melds it is in; the cards come as assumptions. A deck
 without copies has one solver for each table of melds; with copies, where a meld can lie more than once and its
-second copy only after its first, only the melds inside the cards asked about are built.
+second copy only after its first, only the melds inside the cards asked about are built. Where some melds are said to
+lie, only these are built, and those that the other cards can make.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice, pairwise
 
 from conquian.engine.engine import Engine
 from conquian.engine.melds import Melds
@@ -43,13 +45,14 @@ class Layouts:
                 for kind in pack.kinds(meld):
                     terms[kind].append(truth)
         self._exactly = [
-            [self._count(terms[kind], n) for n in range((most >> kind * pack.width & pack.field_mask) + 1)]
+            self._counts(terms[kind], most >> kind * pack.width & pack.field_mask)
             for kind in range(len(pack.cards))
         ]
 
-    def _count(self, terms: list[Circuit], n: int) -> Circuit:
-        at_least = self.circuits.at_least
-        return self.circuits.all((at_least(terms, n), -at_least(terms, n + 1)))
+    def _counts(self, terms: list[Circuit], most: int) -> list[Circuit]:
+        """That none of the terms holds, one, two, … up to `most`."""
+        rungs = pairwise(self.circuits.rungs(terms))
+        return [self.circuits.all((at_least, -more)) for at_least, more in islice(rungs, most + 1)]
 
     def can(self, cards: int, laid: Sequence[Circuit] = ()) -> bool | Undecided:
         """Whether a packed set can be divided into melds, some of which lie."""
@@ -75,12 +78,16 @@ def _single(pack: Pack, melds: Melds) -> Layouts:
     return Layouts(pack, sorted(melds.packed), pack.everything)
 
 
-def layouts_of(engine: Engine, cards: int) -> Layouts:
-    """The solver for divisions of a packed set."""
+def layouts_of(engine: Engine, cards: int, lying: Sequence[int] = ()) -> Layouts:
+    """The solver for divisions of a packed set in which some melds lie."""
     pack, melds = engine.pack, engine.melds
+    if lying:
+        rest = pack.minus(cards, sum(lying))
+        beside = [m for m in melds.ascending if m in lying or (rest and pack.contains(rest, m))]
+        return Layouts(pack, beside, cards)
     if pack.copies == 1:
         return _single(pack, melds)
-    return Layouts(pack, [m for m in sorted(melds.packed) if pack.contains(cards, m)], cards)
+    return Layouts(pack, [m for m in melds.ascending if pack.contains(cards, m)], cards)
 
 
 def laid_out(
@@ -97,7 +104,7 @@ def laid_out(
         raise ValueError("these cards are not in the pack")
     packed = engine.pack.packed(listed)
     fixed = sorted(engine.pack.packed(meld) for meld in lying)
-    layouts = layouts_of(engine, packed)
+    layouts = layouts_of(engine, packed, fixed)
     with layouts.solver.within(budget):
         found = layouts.layout(packed, fixed)
     if isinstance(found, Undecided):

@@ -19,7 +19,7 @@ from conquian.verifier.limits import BUDGET, SEED, Undecided
 from conquian.verifier.scripts import script
 from conquian.verifier.trial import Trial
 
-__all__ = ["Solver", "by_trial", "script"]
+__all__ = ["Solver", "by_trial", "literal_of", "script"]
 
 
 _BY_TRIAL = ContextVar("by trial", default=False)
@@ -42,15 +42,23 @@ def _z3() -> Any:
     return z3
 
 
+@lru_cache(maxsize=20_000)
+def literal_of(circuit: Circuit) -> tuple[Any, Any]:
+    """A circuit as Z3 has it, in every solver alike: wrapped, and its address for calls of the C interface."""
+    positive = _z3().Bool(f"n{abs(circuit)}")
+    literal = positive if circuit > 0 else _z3().Not(positive)
+    return literal, literal.as_ast()
+
+
 class Solver:
     """Answers whether some circuits can hold together."""
 
     def __init__(self, circuits: Circuits, budget: int = BUDGET) -> None:
         self.circuits, self.budget = circuits, budget
-        self._known: set[int] = set()
+        self._known: set[int] = {TRUE}
         self._held = 0
         self._trial: Trial | None = None
-        self._bools: dict[int, Any] = {}
+        self._last: Sequence[Circuit] = ()
         self.asked = 0
         self.constant: list[Circuit] = []
         """What holds in every question."""
@@ -80,6 +88,8 @@ class Solver:
 
     def _assert(self, roots: Iterable[Circuit], *facts: Circuit) -> None:
         """Gives the solver the nodes below some roots, and facts that always hold."""
+        if not facts and self._known.issuperset(map(abs, roots)):
+            return
         fresh = self.circuits.under((*roots, *facts), self._known)
         if fresh or facts:
             self._solver.from_string(script(self.circuits, fresh, facts))
@@ -94,6 +104,7 @@ class Solver:
         """Whether the assumptions can hold together."""
         self.asked += 1
         tick("steps")
+        self._last = assumed
         if FALSE in assumed:
             return False
         if _BY_TRIAL.get():
@@ -103,31 +114,37 @@ class Solver:
         held = self.constant[self._held :]
         self._held += len(held)
         self._assert(assumed, *held)
-        answer = self._solver.check(*(self._bool(x) for x in assumed if x != TRUE))
-        if answer == _z3().sat:
+        answer = self._check([literal_of(x)[1] for x in assumed if x != TRUE])
+        if answer == _z3().Z3_L_TRUE:
             return True
-        return False if answer == _z3().unsat else Undecided(self.budget)
+        return False if answer == _z3().Z3_L_FALSE else Undecided(self.budget)
+
+    def _check(self, literals: Sequence[Any]) -> int:
+        """Z3's answer under some literals, by its C interface: casting each anew would cost more than the answer."""
+        z3, solver, count = _z3(), self._solver, len(literals)
+        under = (z3.Ast * count)(*literals)
+        return int(z3.Z3_solver_check_assumptions(solver.ctx.ref(), solver.solver, count, under))
 
     def core(self) -> set[Circuit]:
-        """Assumptions of the last question that already contradict each other; not the fewest."""
-        return {_circuit(x) for x in self._solver.unsat_core()}
+        """Assumptions of the last question, answered no, that already contradict each other; not the fewest."""
+        if FALSE in self._last:
+            return {FALSE}
+        if self._trial is not None:
+            return set(self._last)
+        z3, found = _z3(), self._solver.unsat_core()
+        of = {literal_of(x)[1].value: x for x in self._last if x != TRUE}
+        each = (z3.Z3_ast_vector_get(found.ctx.ref(), found.vector, i) for i in range(len(found)))
+        return {of[literal.value] for literal in each}
 
     def model(self, variables: Iterable[Circuit]) -> set[Circuit]:
         """Those of the variables that the last answer makes true."""
         if self._trial is not None:
             return self._trial.true.intersection(variables)
-        model, is_true = self._solver.model(), _z3().is_true
-        return {x for x in variables if x in self._known and is_true(model.eval(self._bool(x)))}
-
-    def _bool(self, circuit: Circuit) -> Any:
-        found = self._bools.get(circuit)
-        if found is None:
-            positive = _z3().Bool(f"n{abs(circuit)}")
-            found = self._bools[circuit] = positive if circuit > 0 else _z3().Not(positive)
+        z3, model = _z3(), self._solver.model()
+        context, value = model.ctx.ref(), (z3.Ast * 1)()
+        found: set[Circuit] = set()
+        for x in self._known.intersection(variables):
+            told = z3.Z3_model_eval(context, model.model, literal_of(x)[1], False, value)
+            if told and z3.Z3_get_bool_value(context, value[0]) == z3.Z3_L_TRUE:
+                found.add(x)
         return found
-
-
-def _circuit(literal: Any) -> Circuit:
-    if _z3().is_not(literal):
-        return -int(literal.arg(0).decl().name()[1:])
-    return int(literal.decl().name()[1:])

@@ -197,21 +197,27 @@ def needed(
     asked: Question, fewest: Sequence[Pair], order: Sequence[str], small: Solver | None = None
 ) -> tuple[str, ...] | Undecided:
     """The cards of the facts without which the clauses would not forbid the event; a fact that something does not
-    lie goes first, for it names no card. Asked of a solver that knows of little else, which is much quicker."""
+    lie goes first, for it names no card. Asked of a solver that knows of little else, which is much quicker, and only
+    of facts in the core of its last no."""
     solver = small or Solver(asked.solver.circuits, asked.solver.budget)
     lying, pack = asked.words.lying, asked.words.pack
     clauses = [x for _, x in fewest]
     under = set(solver.circuits.under(clauses, set()))
     kept = [x for x in asked.facts if abs(x) in under or abs(x) in solver.circuits.parts]
+    core = {*kept, *clauses}
     for fact in sorted(
         kept, key=lambda x: (x > 0, abs(x) not in lying, asked.solver.circuits.names.get(abs(x), ""))
     ):
         rest = [x for x in kept if x != fact]
-        found = solver.can([*rest, *clauses])
-        if isinstance(found, Undecided):
-            return found
-        if not found:
-            kept = rest
+        if fact in core:
+            found = solver.can([*rest, *clauses])
+            if isinstance(found, Undecided):
+                return found
+            if found:
+                continue
+            core = solver.core()
+        # INVARIANT: the core is of what is kept, so a fact outside it goes without a question, as it would with one.
+        kept = rest
     cards = {card for x in kept if x > 0 and x in lying for card in bits(lying[x][1])}
     kinds = [(card.bit_length() - 1) // pack.copies for card in cards]
     for ground, _ in fewest:

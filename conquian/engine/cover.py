@@ -35,6 +35,9 @@ def covers(
     """
     contains, width = pack.contains, pack.width
     everything = needed + spare
+    if not everything:
+        yield ()
+        return
     usable = [meld for meld in melds if contains(everything, meld)]
     holding: dict[int, list[int]] = {}
     dead: set[tuple[int, int, int]] = set()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from conquian.engine.copies import fresh
 from conquian.engine.engine import Engine
@@ -88,9 +89,32 @@ def demand(
     at = demanded_at(engine, state, by)
     if at == REFUSED:
         return REFUSED, -1, None
+    known = arguments(engine, state, "force", engine.flow.seat(at), at, state.up)
+    return _demand(engine, state, by, at, known, said, onto)
+
+
+def demands(
+    engine: Engine, state: State, by: int, named: Iterable[tuple[int | None, int | None]]
+) -> Iterator[tuple[int, int, int | None]]:
+    """The same for many demands of one player, each with what it says and the meld it names."""
+    at = demanded_at(engine, state, by)
+    known = () if at == REFUSED else arguments(engine, state, "force", engine.flow.seat(at), at, state.up)
+    for said, onto in named:
+        yield (REFUSED, -1, None) if at == REFUSED else _demand(engine, state, by, at, known, said, onto)
+
+
+def _demand(
+    engine: Engine,
+    state: State,
+    by: int,
+    at: int,
+    known: tuple[Any, ...],
+    said: int | None,
+    onto: int | None,
+) -> tuple[int, int, int | None]:
     seat = engine.flow.seat(at)
     number = at // 3 // engine.seats
-    before, card, own, starter = arguments(engine, state, "force", seat, at, state.up)
+    before, card, own, starter = known
     named = said is not None
     physical_said, physical_onto = 0, 0
     if named:

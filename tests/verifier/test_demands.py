@@ -6,7 +6,9 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from conquian.engine.demands import demand, demands
 from conquian.engine.engine import engine
+from conquian.engine.flow import REFUSED
 from conquian.engine.sets import rule_sets
 from conquian.language.build import load as typed_rules
 from conquian.verifier.demands import demand_of, demand_question
@@ -35,4 +37,23 @@ def test_engine_and_solver_agree_on_demands() -> None:
                     can = asked.solver.can([*asked.facts, *asked.asked])
                     assert (can and asked.sound) == legal, (name, there.rules.engine.changed, there, event)
                     counted[legal] += 1
+    assert min(counted.values()) > 30, counted
+
+
+def test_many_demands_of_one_player_are_what_each_is_by_itself() -> None:
+    counted: Counter[bool] = Counter()
+    for name in (*rule_sets(), *HOUSE):
+        program = engine(name).program
+        random = Random(f"each/{Path(name).stem}")
+        for _ in range(20):
+            here = some_position(some_readings(program, random), random, demanded=False)
+            pass_ = ("me", "passes")
+            for there in (here, *([here.apply(pass_)] if here.can(pass_) else [])):
+                of, state = there.rules.engine, there.state
+                named: list[tuple[int | None, int | None]] = [(None, None)]
+                named += [(card, meld) for card in of.pack.unit.values() for meld in (*state.tables[0], 0)]
+                for by in range(of.seats):
+                    each = [demand(of, state, by, said, onto) for said, onto in named]
+                    assert list(demands(of, state, by, named)) == each
+                    counted.update(after == REFUSED for after, _, _ in each)
     assert min(counted.values()) > 30, counted

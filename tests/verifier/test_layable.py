@@ -7,6 +7,7 @@ every eleventh of each, so that the test takes seconds.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -74,6 +75,33 @@ def test_engine_and_solver_agree_on_random_cards_of_every_kind_of_pack(rules: st
         assert (claim.melds is not None) == ruled.engine.melds.layable(pack.packed(listed))
         yes += claim.melds is not None
     assert 10 < yes < 60
+
+
+@pytest.mark.parametrize("rules", ["swedish", "classic-52", "two-deck", "navajo-tens"])
+def test_with_melds_that_lie_the_small_solver_finds_a_layout_where_the_whole_one_does(rules: str) -> None:
+    of = load(rules).engine
+    pack, melds = of.pack, of.melds.ascending
+    random, counted, fewer = Random(f"lying/{rules}"), Counter[bool](), 0
+    for _ in range(40):
+        table: list[int] = []
+        while len(table) < 3:
+            meld = random.choice([m for m in melds if pack.count(m) < 5])
+            if pack.contains(pack.everything - sum(table), meld):
+                table.append(meld)
+        cards = sum(table)
+        if random.random() < 0.5:
+            free = [u for u in pack.unit.values() if pack.contains(pack.everything - cards, u)]
+            cards += random.choice(free)
+        lying = tuple(set(random.choices((*table, random.choice(melds)), k=random.choice((1, 1, 2)))))
+        small, whole = layouts_of(of, cards, lying), layouts_of(of, cards)
+        found, wanted = small.layout(cards, lying), whole.layout(cards, lying)
+        assert isinstance(found, tuple) == isinstance(wanted, tuple), (cards, lying)
+        assert len(small.laid) <= len(whole.laid)
+        fewer += len(small.laid) < len(whole.laid)
+        if isinstance(found, tuple):
+            assert sum(found) == cards and set(lying) <= set(found) <= set(melds)
+        counted[found is None] += 1
+    assert min(counted[True], counted[False], fewer) > 5, (counted, fewer)
 
 
 def test_a_layout_is_a_certificate_that_the_checker_re_decides() -> None:

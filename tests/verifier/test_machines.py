@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
-from itertools import product
+from contextlib import nullcontext
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from conquian.verifier.circuits import FALSE, TRUE, Circuit, Circuits
 from conquian.verifier.deck import Deck, deck_of
 from conquian.verifier.expressions import Encoder
 from conquian.verifier.limits import Disagreement, Undecided
-from conquian.verifier.solver import Solver, script
+from conquian.verifier.solver import Solver, by_trial, script
 from conquian.verifier.why import Reason, Why, why
 
 
@@ -47,6 +48,30 @@ def test_a_ladder_counts_and_evaluation_agrees_with_the_solver() -> None:
         true = {x for x, value in zip(xs, values, strict=True) if value}
         assert c.value(circuit, true) == (sum(values) >= k)
         assert solver.can([circuit, *(x if x in true else -x for x in xs)]) == (sum(values) >= k)
+
+
+def test_ladders_that_go_on_from_each_other_are_the_nodes_of_single_ones_in_their_order() -> None:
+    for n in range(6):
+        single, going_on = Circuits(), Circuits()
+        xs = [single.variable(f"x{i}") for i in range(n)]
+        ys = [going_on.variable(f"x{i}") for i in range(n)]
+        counts = [single.at_least(xs, k) for k in range(8)]
+        assert list(islice(going_on.rungs(ys), 8)) == counts
+        assert going_on.parts == single.parts
+
+
+@pytest.mark.parametrize("decided", ["by Z3", "by trial"])
+def test_a_core_is_of_what_was_asked_and_contradicts_itself(decided: str) -> None:
+    c = Circuits()
+    a, b, x = (c.variable(name) for name in "abx")
+    either = c.any((a, b))
+    with by_trial() if decided == "by trial" else nullcontext():
+        solver = Solver(c)
+        for asked in ([x, -a, either, -b], [x, a, -a], [b, FALSE, -x]):
+            assert solver.can([x, a]) is True and solver.can(asked) is False
+            core = solver.core()
+            assert core <= set(asked)
+            assert Solver(c).can([y for y in asked if y in core]) is False
 
 
 def pigeons(c: Circuits, n: int) -> list[Circuit]:
