@@ -1,12 +1,13 @@
 """Answers of the solver: what an explanation costs, and what stands around it.
 
-*Warm answers*: acts on positions of `tests/data/perft`, as many legal as not, each explained in full: the smallest set
-of clauses, its cards, what would help, a second solver's word and the exhaustive search; and `force` of the same
-positions: with the hand and what follows; with its proof, from public cards; and with both, where the engine looks for
-every two cards that win one after the other, which has no bar. The *solver's part* is the time of all questions of an
-answer; it stands beside the same questions put to the same Z3 solver bare, as a `check` with assumptions and nothing
-around it. The single question "is it legal?" is put in four ways: to Z3 under assumptions, to one solver with push and
-pop, and to a Z3 and a CP-SAT model made for it. All have to give the engine's answer.
+*Warm answers*: acts on positions of `tests/data/perft`, as many legal as not, each explained in full: the smallest
+set of clauses, its cards, what would help, a second solver's word and the exhaustive search; and `force` of the same
+positions: with the hand and what follows; with its proof, from public cards; and with both, where the engine looks
+for every two cards that win one after the other, which has no bar. The *solver's part* is the time of all questions
+of an answer; it stands beside the same questions put to the same Z3 solver bare, as a `check` of its Python package
+with assumptions and nothing around it; the program asks through the C interface, which spares casting each
+assumption. The single question "is it legal?" is put in four ways: to Z3 under assumptions, to one solver with push
+and pop, and to a Z3 and a CP-SAT model made for it. All have to give the engine's answer.
 
 *Whole commands*: `force` cold, as a process of its own; `settle` over all shipped sets and readings, once the modules
 are imported; `diff` of pairs of shipped sets and `spec check` of each, as processes of their own.

@@ -65,7 +65,8 @@ class Layouts:
 
     def layout(self, cards: int, lying: Sequence[int] = ()) -> tuple[int, ...] | Undecided | None:
         """A division of a packed set in which some melds lie, None if there is none."""
-        laid = [next((truth for truth, m in self.laid.items() if m == meld), FALSE) for meld in lying]
+        copies = {meld: [truth for truth, m in self.laid.items() if m == meld] for meld in lying}
+        laid = [copies[meld].pop(0) if copies[meld] else FALSE for meld in lying]
         found = self.can(cards, laid)
         if found is True:
             inside = [truth for truth, meld in self.laid.items() if self.pack.contains(cards, meld)]

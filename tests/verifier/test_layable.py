@@ -104,6 +104,19 @@ def test_with_melds_that_lie_the_small_solver_finds_a_layout_where_the_whole_one
     assert min(counted[True], counted[False], fewer) > 5, (counted, fewer)
 
 
+def test_of_two_equal_melds_that_lie_both_lie() -> None:
+    of = load("two-deck").engine
+    run = of.pack.packed(["3c", "4c", "5c"])
+    twice, other = (
+        of.pack.packed(["3c", "4c", "5c"] * 2),
+        of.pack.packed(["3c", "4c", "5c", "3d", "4d", "5d"]),
+    )
+    assert layouts_of(of, twice).layout(twice, (run, run)) == (run, run)
+    assert layouts_of(of, twice, (run, run)).layout(twice, (run, run)) == (run, run)
+    assert layouts_of(of, other).layout(other, (run, run)) is None
+    assert isinstance(layouts_of(of, other).layout(other, (run,)), tuple)
+
+
 def test_a_layout_is_a_certificate_that_the_checker_re_decides() -> None:
     ruled = load("swedish")
     here = ruled.position(
