@@ -125,17 +125,15 @@ def run(engine: Engine, state: State, codes: Sequence[Code]) -> Played:
                     state.seen, state.stock = seen, stock
                     if forbidden(engine, state, "discard", seat, row // n, a):
                         break
-                thrown: int = a
-                its_field: int = b
-                all_of_it: int = c
-                if hands[seat] & its_field:
-                    hands[seat] -= thrown
-                elif unknown[seat] and seen & its_field != all_of_it:
+                card, field, full = a, b, c
+                if hands[seat] & field:
+                    hands[seat] -= card
+                elif unknown[seat] and seen & field != full:
                     unknown[seat] -= 1
-                    seen += thrown
+                    seen += card
                 else:
                     break
-                row, up = after, thrown
+                row, up = after, card
             elif kind == 3:  # MELD
                 state.seen, state.stock = seen, stock
                 after = lay(state, row, seat, up, a)
