@@ -8,6 +8,7 @@ The commands are in `conquian/commands/`; which there are is in `listed.py` ther
 
 from __future__ import annotations
 
+import errno
 import gc
 import sys
 from typing import Annotated
@@ -57,10 +58,28 @@ def run() -> None:
     # A run that is over at once spends a fifth of its time looking for cycles among what it has imported.
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
+    # A stream that was closed reads as empty, and what is written to it is lost.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     try:
-        app()
-    except BrokenPipeError:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # What is still held back would be written at the end of the process, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno != errno.EPIPE:
+            from conquian.commands.writing import complain
+            from conquian.opening import unwritable
+
+            complain(f"conquian: -: {unwritable(error)}")
         raise SystemExit(2) from None
     finally:
         gc.freeze()  # the process ends here: nothing is gained by looking once more

@@ -33,3 +33,8 @@ def reason_of(error: OSError | ValueError, otherwise: Saying) -> Saying | str:
 def unreadable(error: OSError | ValueError) -> str:
     """Why a file could not be read."""
     return str(reason_of(error, later("cannot be read")))
+
+
+def unwritable(error: OSError | ValueError) -> str:
+    """Why a file could not be written."""
+    return str(reason_of(error, later("cannot be written")))

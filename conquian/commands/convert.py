@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from conquian.commands.options import Cards
-from conquian.commands.writing import complain, fail
+from conquian.commands.writing import complain, fail, put
 from conquian.tongue import tell
 
 
@@ -39,4 +38,4 @@ def convert(
         for line in refusals:
             complain(line)
         raise typer.Exit(2)
-    sys.stdout.write(written)
+    put(written)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from conquian.commands.given import readings_of, rules_named
 from conquian.commands.options import Cards, Readings, complete_rules
-from conquian.commands.writing import fail, progress
+from conquian.commands.writing import fail, progress, put
 from conquian.tongue import tell
 
 
@@ -46,6 +45,6 @@ def generate(
         text = written(game, wanted, cards)
         if text is None:
             fail(tell("these cards cannot be written in {cards}", cards=cards), tell("leave out --cards"))
-        sys.stdout.write(text)
+        put(text)
     if bar is not None:
         bar.clear()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from conquian.commands.given import form_among, known_readings
 from conquian.commands.options import Readings, RulesOption
-from conquian.commands.writing import colour, complain, fail, progress, refuse
+from conquian.commands.writing import colour, complain, fail, progress, put, refuse
 from conquian.tongue import tell
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def score(
 
     try:
         for text in written(scored(), form, colour(), as_played):
-            sys.stdout.write(text)
+            put(text)
     except BrokenPipeError:
         raise
     except Exception as problem:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from conquian.tongue import ENGLISH, later, speaking, spoken, tell
+from conquian.tongue import ENGLISH, speaking, spoken, tell
 from conquian.visible import visible_line
 
 if TYPE_CHECKING:
@@ -85,9 +85,21 @@ def certify(
     save(made, path)
 
 
+class CannotWrite(BrokenPipeError):
+    """Standard output takes no more: told apart from a file that cannot be read, and let pass like a broken pipe."""
+
+
+def put(text: str) -> None:
+    """Writes a text to standard output."""
+    try:
+        sys.stdout.write(text)
+    except OSError as error:
+        raise CannotWrite(*error.args) from None
+
+
 def say(line: str) -> None:
     """Prints a line of an answer; what people wrote in it neither moves the cursor nor begins another line."""
-    print(visible_line(line, colour()))
+    put(visible_line(line, colour()) + "\n")
 
 
 def complain(line: str) -> None:
@@ -98,20 +110,23 @@ def complain(line: str) -> None:
 def write_json(document: object) -> None:
     import msgspec
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
+    put(msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n")
 
 
 def write_json_line(document: object) -> None:
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(document).decode() + "\n")
+    put(msgspec.json.encode(document).decode() + "\n")
 
 
 def write_utf8(text: str) -> None:
     """Writes a form that has to be UTF-8 whatever the terminal's encoding."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise CannotWrite(*error.args) from None
 
 
 def write_file(path: str, text: str) -> None:
@@ -123,10 +138,9 @@ def write_file(path: str, text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        from conquian.opening import reason_of
+        from conquian.opening import unwritable
 
-        reason = reason_of(error, later("cannot be written"))
-        fail(f"{path}: {reason}")
+        fail(f"{path}: {unwritable(error)}")
 
 
 def same_file(one: str, other: str) -> bool:

@@ -44,8 +44,12 @@ def report_page(
         raise CannotReport(str(wrong), tell("leave out --cards")) from None
     except Untellable as wrong:
         lines = [
-            f"{sheet.path}:{e.line}:{e.column}: {e.code} {e.message}\n" + tell("hint: {hint}", hint=e.hint)
+            line
             for e in wrong.errors
+            for line in (
+                f"{sheet.path}:{e.line}:{e.column}: {e.code} {e.message}",
+                tell("hint: {hint}", hint=e.hint),
+            )
         ]
         raise CannotReport(tell("{name}: nothing of it can be shown", name=sheet.name), lines=lines) from None
     verdict = story.verdict
