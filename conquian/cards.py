@@ -240,6 +240,11 @@ def _shown(card: str, notation: Notation, signs: bool) -> str:
     return card if isinstance(written, NoForm) else written
 
 
+def without_form(ranks: Iterable[str], notation: Notation | None = None) -> list[str]:
+    """The ranks that a notation cannot write; None as for `shown_cards`."""
+    return [rank for rank in ranks if rank not in _RANKS[notation or _shown_in.get()]]
+
+
 def first_without_form(ranks: tuple[str, ...], notation: Notation) -> str | None:
     """The first rank of a pack that a notation cannot write, or None if it can write them all."""
-    return next((rank for rank in ranks if rank not in _RANKS[notation]), None)
+    return next(iter(without_form(ranks, notation)), None)

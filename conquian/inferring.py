@@ -16,6 +16,7 @@ from conquian.engine.deals import seats_of
 from conquian.engine.engine import Engine
 from conquian.engine.hands import Held
 from conquian.engine.residues import TooManyHands
+from conquian.judgement import Notice
 from conquian.match import dealer_of
 from conquian.moments import cannot_be_read, engine_of_sheet, events_at
 from conquian.questions import Answer, CannotAsk, in_notation, read_bytes
@@ -45,14 +46,15 @@ def infer(
     readings: dict[str, str],
     notation: Notation | None,
     so_far: bool = False,
+    notice: Notice | None = None,
 ) -> Answer:
     """What the record of a deal says of every hand; CannotAsk, RulesError or UnknownReading if it cannot be asked.
 
-    `at` None: after the last event of the last deal.
+    `at` None: after the last event of the last deal. `notice` is told each note on what `rules` and `readings` override.
     """
     sheet, deal, event = _place(file, at)
     try:
-        moment = _moment(sheet, deal, event, rules, readings, so_far)
+        moment = _moment(sheet, deal, event, rules, readings, so_far, notice)
         found = inferred(moment)
     except TooManyHands as undecided:
         return Answer({"file": sheet.name, "undecided": undecided.budget}, (str(undecided),), 3)
@@ -116,11 +118,17 @@ def _whole(at: str, file: str | None) -> str:
 
 
 def _moment(
-    sheet: Sheet, deal: int, event: int | None, rules: str | None, readings: dict[str, str], so_far: bool
+    sheet: Sheet,
+    deal: int,
+    event: int | None,
+    rules: str | None,
+    readings: dict[str, str],
+    so_far: bool,
+    notice: Notice | None,
 ) -> Moment:
     game = sheet.game
     assert game is not None
-    engine = engine_of_sheet(sheet, rules, readings)
+    engine = engine_of_sheet(sheet, rules, readings, notice)
     number = game.deals[deal].number
     if deal in sheet.unreadable:
         raise cannot_be_read(sheet, deal)

@@ -5,7 +5,7 @@ Needed where something is to be said about a game; the fast way through streams 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -24,6 +24,8 @@ from conquian.verdict import DealNote, DealVerdict, Error, FileVerdict, worst
 from conquian.violations import violation
 
 Worded = tuple[FileVerdict, tuple[str, ...]]
+Notice = Callable[[DealNote], None]
+"""Is told of notes as they come up."""
 
 
 def file_verdict(
@@ -60,8 +62,8 @@ def file_verdict(
             file=sheet.name, rules=named, verdict="unreadable", deals=(), errors=(*errors, chosen), notes=head
         )
         return unreadable, ()
-    judging, overridden = chosen
-    notes = (*head, *overridden)
+    judging, replaced = chosen
+    notes = (*head, *replaced)
     sentences: list[str] = []
     deals = _deals(sheet, game, judging, differs, notes, sentences, as_played)
     if why is not None:
@@ -88,7 +90,6 @@ def chosen_rules(
 
     name = rules if rules is not None else game.rules
     header = dict(game.readings or {})
-    notes: list[DealNote] = []
     if name is None:
         span = sheet.where.header("players")
         return _error(
@@ -98,6 +99,26 @@ def chosen_rules(
         span = sheet.where.header("rules")
         hint = did_you_mean(name, _names()) or tell("known rule sets: {names}", names=", ".join(_names()))
         return _error("unknown-rules", span, tell("there is no rule set `{name}`", name=name), hint)
+    notes = overridden(sheet, game, rules, readings)
+    try:
+        return engine(name, {**header, **readings}), notes
+    except UnknownReading as unknown:
+        if unknown.reading in readings:
+            raise
+        span = sheet.where.header("readings", unknown.reading)
+        known = ", ".join(unknown.known)
+        hint = did_you_mean(unknown.choice or unknown.reading, unknown.known) or tell(
+            "known: {known}", known=known
+        )
+        return _error("unknown-reading", span, str(unknown), hint)
+
+
+def overridden(
+    sheet: Sheet, game: Game, rules: str | None, readings: Mapping[str, str]
+) -> tuple[DealNote, ...]:
+    """The notes on what the command line names otherwise than the header does."""
+    header = game.readings or {}
+    notes: list[DealNote] = []
     if rules is not None and game.rules is not None and rules != game.rules:
         line = sheet.where.header("rules").line
         text = tell(
@@ -116,26 +137,25 @@ def chosen_rules(
                 other=header[reading],
             )
             notes.append(DealNote(code="rules-overridden", line=line, event=None, message=text))
-    try:
-        return engine(name, {**header, **readings}), tuple(notes)
-    except UnknownReading as unknown:
-        if unknown.reading in readings:
-            raise
-        span = sheet.where.header("readings", unknown.reading)
-        known = ", ".join(unknown.known)
-        hint = did_you_mean(unknown.choice or unknown.reading, unknown.known) or tell(
-            "known: {known}", known=known
-        )
-        return _error("unknown-reading", span, str(unknown), hint)
+    return tuple(notes)
 
 
-def file_engine(sheet: Sheet, rules: str | None, readings: Mapping[str, str]) -> Engine:
-    """The engine that a sheet is judged by; ValueError, with its place, for a header that names none."""
+def file_engine(
+    sheet: Sheet, rules: str | None, readings: Mapping[str, str], notice: Notice | None = None
+) -> Engine:
+    """The engine that a sheet is judged by; ValueError, with its place, for a header that names none.
+
+    `notice` is told each note on what the command line overrides.
+    """
     assert sheet.game is not None
     chosen = chosen_rules(sheet, sheet.game, rules, readings)
     if isinstance(chosen, Error):
         raise ValueError(f"{sheet.path}:{chosen.line}:{chosen.column}: {chosen.message}")
-    return chosen[0]
+    judging, notes = chosen
+    if notice is not None:
+        for note in notes:
+            notice(note)
+    return judging
 
 
 def _error(code: str, span: Span, text: str, hint: str) -> Error:

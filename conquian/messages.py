@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from conquian.cards import Notation, shown_cards, shown_ranks
+from conquian.cards import Notation, shown_cards, shown_ranks, without_form
 from conquian.engine.engine import Engine
 from conquian.engine.play import Event
 from conquian.engine.state import State
@@ -207,8 +207,17 @@ def _sentence(refusal: Refusal, scene: Scene) -> str:
 
 
 def _pack(engine: Engine, notation: Notation | None) -> str:
-    ranks = shown_ranks(list(dict.fromkeys(card[:-1] for card in engine.pack.cards)), notation)
-    return tell("it has the ranks {ranks}", ranks=" ".join(ranks))
+    ranks = list(dict.fromkeys(card[:-1] for card in engine.pack.cards))
+    unwritten = without_form(ranks, notation)
+    shown = " ".join(shown_ranks([rank for rank in ranks if rank not in unwritten], notation))
+    if unwritten:
+        # Among the others it would read as the sota.
+        return tell(
+            "it has the ranks {ranks}; its French {rest} has no Spanish form: a Spanish 10 is the sota",
+            ranks=shown,
+            rest=" ".join(unwritten),
+        )
+    return tell("it has the ranks {ranks}", ranks=shown)
 
 
 def _exchange(refusal: Refusal, scene: Scene) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from conquian.tongue import tell
 
 if TYPE_CHECKING:
     from conquian.engine.engine import Engine
+    from conquian.judgement import Notice
 
 LOOKED_BACK = 2
 """How many events before the named one a question keeps."""
@@ -24,10 +25,18 @@ class NoRules(CannotAsk):
     """Neither the transcript nor the question names rules."""
 
 
-def before_event(at: str, rules: str | None, readings: dict[str, str], notation: Notation | None) -> Question:
-    """The position just before the event at a place in a transcript; the event's player asks."""
-    sheet, deal, event = events_at(at)
-    return _before(sheet, deal, event, rules, readings, notation or sheet.game.cards)
+def before_event(
+    at: str,
+    rules: str | None,
+    readings: dict[str, str],
+    notation: Notation | None,
+    notice: Notice | None = None,
+) -> Question:
+    """The position just before the event at a place in a transcript; the event's player asks.
+
+    `notice` is told each note on what `rules` and `readings` override, also where the place cannot be asked about.
+    """
+    return before(events_at(at), rules, readings, notation, notice)
 
 
 def events_at(at: str) -> tuple[Any, int, int]:
@@ -71,7 +80,9 @@ def events_at(at: str) -> tuple[Any, int, int]:
     )
 
 
-def engine_of_sheet(sheet: Any, rules: str | None, readings: dict[str, str]) -> Engine:
+def engine_of_sheet(
+    sheet: Any, rules: str | None, readings: dict[str, str], notice: Notice | None = None
+) -> Engine:
     """The rules that a sheet is judged by; CannotAsk where they cannot be had, NoRules where nobody names any."""
     from conquian.engine.engine import UnknownReading
     from conquian.judgement import file_engine
@@ -79,7 +90,7 @@ def engine_of_sheet(sheet: Any, rules: str | None, readings: dict[str, str]) -> 
     if rules is None and sheet.game.rules is None:
         raise NoRules(tell("{name}: no rule set is named", name=sheet.name), tell("add --rules NAME"))
     try:
-        return file_engine(sheet, rules, readings)
+        return file_engine(sheet, rules, readings, notice)
     except UnknownReading:
         raise
     except ValueError as wrong:
@@ -99,20 +110,23 @@ def _place(at: str) -> tuple[str, int | None, int | None, int | None, int | None
     return match[1], None, None, int(match[2]), int(match[3]) if match[3] else None
 
 
-def _before(
-    sheet: Any,
-    deal_index: int,
-    event_index: int,
+def before(
+    place: tuple[Any, int, int],
     rules: str | None,
     readings: dict[str, str],
-    notation: Notation,
+    notation: Notation | None,
+    notice: Notice | None = None,
 ) -> Question:
-    """The position just before an event, or after the last; the event's player asks, or the one who is due."""
+    """The position just before an event, or after the last; the event's player asks, or the one who is due.
+
+    `place` is what `events_at` found; `notice` as for `before_event`.
+    """
     from conquian.match import dealer_of
     from conquian.referee import IllegalDeal, judge_deal, replay
 
+    sheet, deal_index, event_index = place
     game = sheet.game
-    engine = engine_of_sheet(sheet, rules, readings)
+    engine = engine_of_sheet(sheet, rules, readings, notice)
     if deal_index in sheet.unreadable:
         raise cannot_be_read(sheet, deal_index)
     dealer = dealer_of(engine, game, deal_index, sheet.unreadable)
@@ -136,8 +150,9 @@ def _before(
     deal = game.deals[deal_index]
     standing = judge_deal(engine, game.players, deal, first).standing(deal.events)
     last = [(played[index][0], done) for index, done in standing if index < event_index]
-    before = tuple(last[-LOOKED_BACK:])
-    return Question(ruled, here, player, notation, here.hand(player)[1] == 0, (), event, before)
+    lately = tuple(last[-LOOKED_BACK:])
+    hand_known = here.hand(player)[1] == 0
+    return Question(ruled, here, player, notation or game.cards, hand_known, (), event, lately)
 
 
 def cannot_be_read(sheet: Any, deal_index: int) -> CannotAsk:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from conquian.cards import shown_cards
 from conquian.engine.engine import Engine, engine
 from conquian.engine.state import State
 from conquian.tongue import tell, tell_n
@@ -277,7 +278,9 @@ def _check_cards(
     )
     for field, card in named:
         if card not in pack.unit:
-            raise BadPosition(field, tell("{card} is not in the pack", card=card), "not-in-deck", [card])
+            raise BadPosition(
+                field, tell("{card} is not in the pack", card=shown_cards([card])), "not-in-deck", [card]
+            )
         counts[card] = counts.get(card, 0) + 1
         if counts[card] > pack.copies:
             raise BadPosition(
@@ -286,7 +289,7 @@ def _check_cards(
                     "{card} is named too often; the pack has it once",
                     "{card} is named too often; the pack has it {number} times",
                     pack.copies,
-                    card=card,
+                    card=shown_cards([card]),
                 ),
                 "card-twice",
                 [card],
@@ -295,5 +298,5 @@ def _check_cards(
         for meld in melds:
             if pack.packed(meld) not in of.melds.packed:
                 raise BadPosition(
-                    field, tell("{cards} is no meld", cards=" ".join(meld)), "invalid-meld", meld
+                    field, tell("{cards} is no meld", cards=shown_cards(meld)), "invalid-meld", meld
                 )

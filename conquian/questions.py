@@ -10,12 +10,15 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from conquian.cards import NOTATIONS, BadCard, Notation, read_card, write_card
+from conquian.cards import NOTATIONS, BadCard, Notation, read_card, showing, write_card
 from conquian.engine.play import Event
 from conquian.position import BadPosition, Position, Rules, load
 from conquian.tongue import tell
+
+if TYPE_CHECKING:
+    from conquian.judgement import Notice
 
 
 class CannotAsk(ValueError):
@@ -133,10 +136,12 @@ def question(
     at: str | None,
     cards: str | None,
     offer: bool = True,
+    notice: Notice | None = None,
 ) -> Question:
     """The question that a command's options ask; CannotAsk, RulesError or UnknownReading if they ask none.
 
-    `offer` False: the question does not need a card on offer.
+    `offer` False: the question does not need a card on offer. `notice` is told each note on what `rules` and
+    `readings` override of a transcript's header.
     """
     if at is not None:
         options = (up, table, hand, opponent_table, stock, turned_by, position)
@@ -144,7 +149,7 @@ def question(
             raise twice()
         from conquian.moments import before_event
 
-        return before_event(at, rules, readings, notation_of(cards) if cards else None)
+        return before_event(at, rules, readings, notation_of(cards) if cards else None, notice)
     name, chosen, parts = given(
         rules=rules,
         readings=readings,
@@ -234,7 +239,8 @@ def _ask(rules: Rules, parts: Given) -> Question:
             tell("a stock of {stock} cards is not possible", stock=parts.stock), tell("the pack is smaller")
         )
     try:
-        here = parts.position(rules)
+        with showing(parts.notation):
+            here = parts.position(rules)
     except BadPosition as bad:
         raise CannotAsk(f"{bad.field}: {bad}", tell("mend the position")) from None
     return Question(rules, here, "me", parts.notation, parts.hand is not None, parts.left_out)

@@ -14,7 +14,7 @@ from conquian.findings import Finding, source_with_marks
 from conquian.sentences import sheet as sheet_title
 from conquian.tongue import both, either, mark, tell
 from conquian.transcript.sheet import Sheet
-from conquian.verdict import AsPlayed, DealVerdict, FileVerdict, Stood, Violation
+from conquian.verdict import AsPlayed, DealNote, DealVerdict, FileVerdict, Stood, Violation
 from conquian.visible import visible, visible_line
 
 GREEN, RED, YELLOW, BOLD, PLAIN = "\033[32m", "\033[31m", "\033[33m", "\033[1m", "\033[0m"
@@ -66,9 +66,13 @@ def verdict_lines(
             verdict_ = tell(VERDICTS[other.verdict]) + (f", {other.code}" if other.code else "") + at
             yield "    " + tell("with {readings}: {answer}", readings=change, answer=verdict_)
         for note in deal.notes:
-            template = NOTE if note.event is None else NOTE_AT_EVENT
-            told = {"message": note.message, "code": note.code, "line": note.line, "event": note.event}
-            yield visible_line("    " + tell(template, **told))
+            yield visible_line("    " + note_line(note))
+
+
+def note_line(note: DealNote) -> str:
+    """A note with its code, line and event."""
+    template = NOTE if note.event is None else NOTE_AT_EVENT
+    return tell(template, message=note.message, code=note.code, line=note.line, event=note.event)
 
 
 def plain_lines(verdict: FileVerdict) -> Iterator[str]:

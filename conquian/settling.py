@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from conquian.agreeing import Agreement, agreement
 from conquian.cards import Notation
@@ -33,6 +33,9 @@ from conquian.seen import needed_parts, seen_parts
 from conquian.sentences import sheet
 from conquian.tongue import listed, mark, tell
 from conquian.transcript.model import SAID
+
+if TYPE_CHECKING:
+    from conquian.judgement import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +140,29 @@ def settle_recorded(
 
 
 def recorded(
-    at: str, sets: Sequence[str], readings: Mapping[str, str], notation: Notation | None
+    at: str,
+    sets: Sequence[str],
+    readings: Mapping[str, str],
+    notation: Notation | None,
+    notice: Notice | None = None,
 ) -> Question:
-    """The place in a transcript under its own rules; under the first of the sets if it names none."""
-    from conquian.moments import NoRules, before_event
+    """The place in a transcript under its own rules; under the first of the sets if it names none.
 
+    `notice` is told each note on what the event is judged by instead of the header's rules and readings.
+    """
+    from conquian.judgement import overridden
+    from conquian.moments import NoRules, before, events_at
+
+    place = events_at(at)
+    sheet, game = place[0], place[0].game
+    if notice is not None:
+        others = None if game.rules in sets else ", ".join(sets)
+        for note in overridden(sheet, game, others, readings):
+            notice(note)
     try:
-        return before_event(at, None, {}, notation)
+        return before(place, None, {}, notation)
     except NoRules:
-        return before_event(at, sets[0], dict(readings), notation)
+        return before(place, sets[0], dict(readings), notation)
 
 
 def _playable(engine: Engine, events: Sequence[Event]) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_type_hints
 import typer
 
 from conquian.commands.given import readings_of
+from conquian.commands.writing import complain_note
 
 if TYPE_CHECKING:
     from conquian.questions import Given, Question
@@ -45,12 +46,18 @@ class Described(NamedTuple):
     ) -> Question:
         """The question that a command asks of it; CannotAsk, RulesError or UnknownReading if it is none.
 
-        `offer` False: the question does not need a card on offer.
+        `offer` False: the question does not need a card on offer. What the command line overrides of a transcript's
+        header is told on standard error.
         """
         from conquian.questions import question
 
         return question(
-            rules=rules, readings=readings_of(reading), cards=cards, offer=offer, **self._asdict()
+            rules=rules,
+            readings=readings_of(reading),
+            cards=cards,
+            offer=offer,
+            notice=complain_note,
+            **self._asdict(),
         )
 
     def given(

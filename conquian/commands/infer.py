@@ -8,7 +8,7 @@ import typer
 
 from conquian.commands.given import form_among, readings_of
 from conquian.commands.options import Cards, Format, Readings, RulesOption
-from conquian.commands.writing import answered
+from conquian.commands.writing import answered, complain_note
 
 
 def infer(
@@ -40,4 +40,7 @@ def infer(
 
     form_among(form, "text", "json")
     chosen = readings_of(reading)
-    answered(form, lambda: answer(file, at, rules, chosen, notation_of(cards) if cards else None, so_far))
+    answered(
+        form,
+        lambda: answer(file, at, rules, chosen, notation_of(cards) if cards else None, so_far, complain_note),
+    )

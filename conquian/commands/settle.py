@@ -9,7 +9,7 @@ import typer
 from conquian.commands.described import Described, described
 from conquian.commands.given import form_among, readings_of
 from conquian.commands.options import Cards, Format, Readings, complete_listed
-from conquian.commands.writing import answered
+from conquian.commands.writing import answered, complain_note
 from conquian.tongue import tell
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def settle(
             if here != Described(at=here.at):
                 raise questions.twice()
             notation = questions.notation_of(cards) if cards else None
-            asked = settling.recorded(here.at, names, chosen, notation)
+            asked = settling.recorded(here.at, names, chosen, notation, complain_note)
             return settling.settle_recorded(asked, names, chosen, event, meld)
         _, said, parts = here.given(names[0], chosen, cards)
         return settling.settle_given(parts, names, said, event, meld)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from conquian.certificate import Certificate
     from conquian.progress import Progress
     from conquian.questions import Answer
+    from conquian.verdict import DealNote
 
 
 def fail(message: str, hint: str = "") -> NoReturn:
@@ -105,6 +106,13 @@ def say(line: str) -> None:
 def complain(line: str) -> None:
     """The same of a message."""
     print(visible_line(line), file=sys.stderr)
+
+
+def complain_note(note: DealNote) -> None:
+    """A note on the command itself, as `validate` words it."""
+    from conquian.render import note_line
+
+    complain(note_line(note))
 
 
 def write_json(document: object) -> None:

@@ -129,3 +129,45 @@ def test_a_card_that_a_notation_cannot_write_stays_by_its_french_name() -> None:
     assert shown_cards(["7s", "?"]) == "7s ?"
     unused: Card = "7s"
     assert write_card(unused, "german") == "7pi"
+
+
+# The cards by the table of notations.
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_what_is_wrong_with_a_position_is_said_in_the_notation_of_its_cards(notation: Notation) -> None:
+    def said(rules: str, up: str, table: str) -> str:
+        given = ["--up", card(up, notation), "--table", cards(table, notation), "--cards", notation]
+        result = CliRunner().invoke(app, ["legal", "--rules", rules, *given], catch_exceptions=False)
+        assert result.exit_code == 2
+        return result.stderr.splitlines()[0].removeprefix("conquian: ")
+
+    jack = {"french": "Jh", "spanish": "10c", "german": "Bhe", "swedish": "Knhj"}[notation]
+    assert said("coonking", "Jh", "7h 8h 9h") == f"up: {jack} is not in the pack"
+    other = {"french": "Jd", "spanish": "10o", "german": "Bka", "swedish": "Knru"}[notation]
+    assert said("swedish", "Jd", "Jh Jd Js") == f"up: {other} is named too often; the pack has it once"
+    three = {"french": "Ad 3h Kc", "spanish": "1o 3c 12b", "german": "Aka 3he Kkr", "swedish": "Eru 3hj Kkl"}
+    assert said("swedish", "Jd", "Ad 3h Kc") == f"table: {three[notation]} is no meld"
+
+
+PACKS = {
+    "french": ("Jd", "it has the ranks A 2 3 4 5 6 7 8 9 10"),
+    "spanish": (
+        "10o",
+        "it has the ranks 1 2 3 4 5 6 7 8 9; its French 10 has no Spanish form: a Spanish 10 is the sota",
+    ),
+    "german": ("Bka", "it has the ranks A 2 3 4 5 6 7 8 9 10"),
+    "swedish": ("Knru", "it has the ranks E 2 3 4 5 6 7 8 9 10"),
+}
+
+
+@pytest.mark.parametrize("where", ["Ana holds {jack}", "Ana turns {jack}"])
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_the_ranks_of_a_pack_are_listed_so_that_none_reads_as_the_card_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, notation: Notation, where: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    jack, ranks = PACKS[notation]
+    header = f"rules: coonking\nplayers: Ana, Ben\ncards: {notation}\n"
+    Path("game.cqn").write_text(header + where.format(jack=jack) + "\n", encoding="utf-8")
+    out = CliRunner().invoke(app, ["validate", "game.cqn"], catch_exceptions=False).stdout
+    assert f"not-in-deck the pack has no {jack} " in out
+    assert out.splitlines()[-1] == f"    hint: {ranks}"
