@@ -38,10 +38,14 @@ def test_count_and_limit() -> None:
 
 
 def test_no_legal_meld_is_an_answer() -> None:
-    done = run("legal", "--rules", "swedish", "--up", "Kh", "--hand", "2c 3d")
+    done = run("legal", "--rules", "swedish", "--up", "Kh", "--table", "", "--hand", "2c 3d")
     assert (done.status, done.out) == (0, "no meld of the card on offer is legal\n")
-    done = run("legal", "--rules", "swedish", "--up", "Kh")
-    assert (done.status, done.out) == (0, "no meld without hand cards is legal; the hand is not known\n")
+    done = run("legal", "--rules", "swedish", "--up", "Kh", "--table", "")
+    assert done.status == 0
+    assert done.out.splitlines() == [
+        "no meld without hand cards is legal; the hand is not known",
+        "it depends on hand, which the position leaves out",
+    ]
 
 
 def test_a_legal_meld() -> None:
@@ -201,7 +205,7 @@ def test_a_place_in_a_transcript_asks_about_the_position_just_before_it(folder: 
     for place in ("played.cqn:7", "played.cqn:7:1", "played.cqn:7:9", "played.cqn#1@6"):
         assert run("legal", "--at", place).out == "2d 3d 4d, 5c 6c 7c\n"
     # The first event of a line without a column, the last one that begins before it with one.
-    assert run("legal", "--at", "played.cqn:5").out == "no meld of the card on offer is legal\n"
+    assert run("legal", "--at", "played.cqn:5").out == "no card is on offer to Ana\n"
     assert run("legal", "--at", "played.cqn:5:15").out == "5c 6c 7c\n"
     assert run("legal", "--at", "played.cqn:5:20").out == "5c 6c 7c\n"
     assert run("legal", "--at", "played.cqn#1@1").out == "5c 6c 7c\n"
@@ -230,12 +234,11 @@ def test_a_place_after_the_first_violation_is_no_position(folder: Path) -> None:
 def test_cards_are_read_and_written_in_the_notation_asked_for(
     cards: str, up: str, hand: str, answer: str
 ) -> None:
-    done = run("legal", "--rules", "swedish", "--cards", cards, "--up", up, "--hand", hand)
+    position = ("--rules", "swedish", "--cards", cards, "--up", up, "--table", "", "--hand", hand)
+    done = run("legal", *position)
     assert done.out == answer + "\n"
     # Documents for programs always have the French form.
-    done = run(
-        "legal", "--rules", "swedish", "--cards", cards, "--up", up, "--hand", hand, "--format", "json"
-    )
+    done = run("legal", *position, "--format", "json")
     assert done.data["melds"] == [[["Js", "Qs", "Ks"]]]
 
 
