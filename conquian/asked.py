@@ -25,7 +25,7 @@ from conquian.questions import (
 )
 from conquian.render import legal_with, ruled
 from conquian.sentences import sentence
-from conquian.tongue import tell
+from conquian.tongue import tell, tell_n
 from conquian.verifier.limits import BUDGET
 
 __all__ = [
@@ -99,27 +99,37 @@ def _players_of(event: Event) -> list[str]:
 
 
 def _all_melds(asked: Question, count: bool, limit: int | None) -> Answer:
+    from conquian.engine.search import taking
+    from conquian.missing import missing_lines, missing_of_melds
+
     melds = asked.position.legal_melds()
+    missing = missing_of_melds(asked)
+    depends = {"depends_on": missing} if missing else {}
     if count:
-        return Answer({"count": len(melds)}, (str(len(melds)),), 0)
+        return Answer({"count": len(melds), **depends}, (str(len(melds)), *missing_lines(missing)), 0)
     shown = melds if limit is None else melds[:limit]
     lines = [", ".join(" ".join(in_notation(asked.notation, m)) for m in table) for table in shown]
     if not melds:
         lines = [tell("no meld of the card on offer is legal")]
-        if not asked.hand_known:
+        if taking(asked.rules.engine, asked.position.state) is None:
+            lines = [tell("no card is on offer to {player}", player=asked.player)]
+        elif not asked.hand_known:
             lines = [tell("no meld without hand cards is legal; the hand is not known")]
     elif len(shown) < len(melds):
         lines.append(tell("… {number} more", number=len(melds) - len(shown)))
-    return Answer({"count": len(melds), "melds": shown}, tuple(lines), 0)
+    return Answer({"count": len(melds), "melds": shown, **depends}, (*lines, *missing_lines(missing)), 0)
 
 
 def _one_event(asked: Question, event: Event) -> Answer:
     from conquian.engine.engine import with_choices
     from conquian.messages import Scene, message
+    from conquian.missing import missing_lines, missing_of_event
     from conquian.other_readings import Moment, legal_as_it_stands, legal_changes
 
     position, engine = asked.position, asked.rules.engine
     refusal = position.check(event)
+    missing = missing_of_event(asked, event, refusal)
+    depends = {"depends_on": missing} if missing else {}
     if refusal is None:
         after = position.apply(event)
         table = after.table(event[0])
@@ -136,8 +146,9 @@ def _one_event(asked: Question, event: Event) -> Answer:
             "core": [],
             "instead": [],
             "legal_under": [],
+            **depends,
         }
-        return Answer(document, tuple(lines), 0)
+        return Answer(document, (*lines, *missing_lines(missing)), 0)
     info = None if refusal.clause is None else engine.program.clauses[refusal.clause]
     seats = {name: seat for seat, name in enumerate(position.players)}
     moments: list[Moment] = [(position.state, ())]
@@ -156,6 +167,7 @@ def _one_event(asked: Question, event: Event) -> Answer:
         "core": [] if passage is None else [passage],
         "instead": instead,
         "legal_under": list(changes),
+        **depends,
     }
     lines = [tell("not legal: {code} - {message}", code=refusal.code, message=text)]
     if info is not None:
@@ -164,7 +176,7 @@ def _one_event(asked: Question, event: Event) -> Answer:
     lines.append(tell("hint: {hint}", hint=hint))
     if changes:
         lines.append(legal_with(changes))
-    return Answer(document, tuple(lines), 1)
+    return Answer(document, (*lines, *missing_lines(missing)), 1)
 
 
 def _explained(asked: Question, event: Event, answer: Answer, rules: str, budget: int) -> Answer:
@@ -198,14 +210,15 @@ def _laid(position: Position, table: Sequence[Sequence[str]]) -> list[Sequence[s
 # ---- convert
 
 
-def convert_file(path: str, to: str, cards: str | None) -> tuple[str, list[str]]:
-    """A transcript in another form, and no complaint; or nothing, and why not."""
-    from conquian.transcript.convert import Refusal, convert
+def convert_file(path: str, to: str, cards: str | None) -> tuple[str, list[str], list[str]]:
+    """A transcript in another form, and no complaint; or nothing, and why not. Last, notes on what was written."""
+    from conquian.transcript.convert import Refusal, comments_in_lines, convert
     from conquian.transcript.read import read
 
     data = sys.stdin.buffer.read() if path == "-" else open(path, "rb").read()  # noqa: SIM115
     texts: list[str] = []
     complaints: list[str] = []
+    notes: list[str] = []
     for sheet in read(data, path):
         if sheet.errors:
             complaints.extend(line for error in sheet.errors for line in sheet.show(error).split("\n"))
@@ -217,10 +230,19 @@ def convert_file(path: str, to: str, cards: str | None) -> tuple[str, list[str]]
             complaints += [f"{sheet.name}:1:1: {result.code} {result.message}", hint]
         else:
             texts.append(result)
+            changed = comments_in_lines(sheet)
+            if changed:
+                said = tell_n(
+                    "{name}: note: {number} comment has line ends or outer blanks; each line is a comment now",
+                    "{name}: note: {number} comments have line ends or outer blanks; each line is a comment now",
+                    changed,
+                    name=sheet.name,
+                )
+                notes.append(said)
     if to != "jsonl" and len(texts) > 1:
         many = tell("{number} games need --to jsonl", number=len(texts))
-        return "", [f"{path}:1:1: several-games {many}"]
-    return "".join(texts), complaints
+        return "", [f"{path}:1:1: several-games {many}"], []
+    return "".join(texts), complaints, notes
 
 
 def _pack_ranks(game: Any) -> tuple[str, ...] | None:

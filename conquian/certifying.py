@@ -41,7 +41,7 @@ class ForceAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `legal` is asked: about one event, or (None) about all melds, counted or listed."""
+    """What `legal` is asked: about one event, or (None) about all melds, counted or listed; what is left out."""
 
     player: str
     hand_known: bool
@@ -50,6 +50,7 @@ class LegalAsked(Struct, frozen=True, forbid_unknown_fields=True):
     limit: int | None
     why: bool
     budget: int
+    left_out: tuple[str, ...] = ()
 
 
 class ValidateAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,7 +192,14 @@ def legal_certificate(
     typed = typed_of(name, asked.rules)
     event = event_asked(asked, *told, why)
     question = LegalAsked(
-        asked.player, asked.hand_known, None if event is None else list(event), count, limit, why, budget
+        asked.player,
+        asked.hand_known,
+        None if event is None else list(event),
+        count,
+        limit,
+        why,
+        budget,
+        asked.left_out,
     )
     witness: dict[str, Any] | list[Any] | None = None
     core: list[Any] | None = None

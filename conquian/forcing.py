@@ -7,7 +7,7 @@ and discard spoken of was tried in the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -29,7 +29,11 @@ from conquian.tongue import both, mark, tell
 from conquian.verifier.limits import BUDGET, STEPS_A_TABLE
 
 FOLLOWS = mark("what follows is undecided within a budget of {budget}; a larger --budget goes on")
+DEPENDS = mark("it depends on {parts}, which the position leaves out")
 PROOF = mark("the proof is undecided within a budget of {budget}; a larger --budget goes on")
+
+Case = tuple[object, ...]
+"""The name of a completion of a position: the table, who turned the card, the stock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
     """
     engine = asked.rules.engine
     seat, state = subject(asked)
-    cases = list(_cases(asked, engine, state, seat))
+    cases = list(completions(asked.left_out, engine, state, seat))
     answer, depends = _answer(engine, cases, seat)
     with showing(asked.notation):
         here = forced(engine, state, seat, asked.position.players)
@@ -71,11 +75,11 @@ def force(asked: Question, prove: bool = False, budget: int = BUDGET, rules: str
         document["when"] = ON_DECLINE if ON_DECLINE in whens else ON_OFFER
         document["witness"] = _witness(engine, here, seat)
     elif answer == "unknown":
-        document["why"] = tell("it depends on {parts}, which the position leaves out", parts=both(depends))
+        document["why"] = tell(DEPENDS, parts=both(depends))
         document["depends_on"] = depends
     for change in single_changes(engine):
         other = with_choices(engine, change)
-        found, _ = _answer(other, list(_cases(asked, other, state, seat)), seat)
+        found, _ = _answer(other, list(completions(asked.left_out, other, state, seat)), seat)
         if found != answer:
             document["differs_under"].append({"readings": change, "answer": found})
     if asked.hand_known:
@@ -132,17 +136,17 @@ def subject(asked: Question) -> tuple[int, State]:
 def offer_of(asked: Question) -> tuple[int, State, list[State]]:
     """The seat that the question is about, the state it is asked in, and that state in every way to complete it."""
     seat, state = subject(asked)
-    return seat, state, [case for _, case in _cases(asked, asked.rules.engine, state, seat)]
+    cases = completions(asked.left_out, asked.rules.engine, state, seat)
+    return seat, state, [case for _, case in cases]
 
 
 # ---- the answer
 
 
-def _cases(
-    asked: Question, engine: Engine, state: State, seat: int
-) -> Iterator[tuple[tuple[object, ...], State]]:
+def completions(
+    left_out: Collection[str], engine: Engine, state: State, seat: int
+) -> Iterator[tuple[Case, State]]:
     """The position in every way that matters to complete what it leaves out, each with a name."""
-    left_out = asked.left_out
     origins = (0, 1, 2) if engine.program.starter else (0, 1)
     dealt = engine.program.dealt * engine.program.players + engine.program.starter
     stocks = range(engine.pack.size - dealt + 1)
@@ -163,14 +167,17 @@ def _cases(
         yield (table, origin, stock), case
 
 
-def _answer(
-    engine: Engine, cases: Sequence[tuple[tuple[object, ...], State]], seat: int
-) -> tuple[str, list[str]]:
+def _answer(engine: Engine, cases: Sequence[tuple[Case, State]], seat: int) -> tuple[str, list[str]]:
     """yes, no or unknown, and the parts of the position that it depends on."""
     found = {name: forced(engine, case, seat, ()).when is not None for name, case in cases}
     if len(set(found.values())) == 1:
         return ("yes" if True in found.values() else "no"), []
-    depends = [
+    return "unknown", differing(found)
+
+
+def differing(found: Mapping[Case, object]) -> list[str]:
+    """The parts of a position of which one alone changes what was found; by name of the completion."""
+    return [
         part
         for i, part in enumerate(("table", "turned_by", "stock"))
         if any(
@@ -179,7 +186,6 @@ def _answer(
             for two in found
         )
     ]
-    return "unknown", depends
 
 
 def forced(engine: Engine, state: State, seat: int, players: Sequence[str]) -> Forced:

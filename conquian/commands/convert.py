@@ -29,7 +29,7 @@ def convert(
             tell("--cards {cards} is not known", cards=cards), tell("known: french, spanish, german, swedish")
         )
     try:
-        written, refusals = convert_file(file, to, cards)
+        written, refusals, notes = convert_file(file, to, cards)
     except OSError as error:
         from conquian.opening import unreadable
 
@@ -38,4 +38,6 @@ def convert(
         for line in refusals:
             complain(line)
         raise typer.Exit(2)
+    for line in notes:
+        complain(line)
     put(written)

@@ -13,6 +13,15 @@ from conquian.engine.reach import Reach
 from conquian.engine.state import State
 
 
+def taking(engine: Engine, state: State) -> int | None:
+    """Where play stands when its holder may meld a card on offer; None if nothing is on offer to be melded."""
+    at = closed(engine, state, state.at)
+    phase = engine.flow.phase(at)
+    if phase is None or not phase.offers or not any(line.verb == "meld" for line in phase.lines):
+        return None
+    return at
+
+
 def legal_layouts(
     engine: Engine, state: State, reach: Reach | None = None, least: int = 0
 ) -> Iterator[tuple[Layout, bool]]:
@@ -21,9 +30,8 @@ def legal_layouts(
     Searches what is known of the holder's hand; unrecorded cards are not guessed at. With what other searches of the
     same answer have found (`reach`) only tables of at least so many cards are looked for; they come in its order.
     """
-    at = closed(engine, state, state.at)
-    phase = engine.flow.phase(at)
-    if phase is None or not phase.offers or not any(line.verb == "meld" for line in phase.lines):
+    at = taking(engine, state)
+    if at is None:
         return
     seat = engine.flow.seat(at)
     pack, table, hand = engine.pack, state.tables[seat], state.hands[seat]

@@ -35,12 +35,7 @@ from conquian.witnessing import MeldWitness
 def force(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part]:
     position, asked = position_of(found, rules[0], path), form(found.asked, ForceAsked, path, "asked")
     _plays(asked.player, position, path)
-    strange = [part for part in asked.left_out if part not in PARTS]
-    if strange:
-        raise CannotAsk(
-            f"{path}: no certificate: `{strange[0][:40]}` is no part of a position - at `$.asked.left_out`",
-            f"known: {', '.join(PARTS)}",
-        )
+    _parts(asked.left_out, path)
     claimed = form(found.witness, ForceWitness, path, "witness")
     question = Question(rules[0], position, asked.player, "french", asked.hand_known, asked.left_out)
     seat, state, cases = offer_of(question)
@@ -74,7 +69,8 @@ def _obeyed(position: Position, seat: int, witness: MeldWitness, typed: RuleSet)
 def legal(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Part]:
     position, asked = position_of(found, rules[0], path), form(found.asked, LegalAsked, path, "asked")
     _plays(asked.player, position, path)
-    question = Question(rules[0], position, asked.player, "french", asked.hand_known)
+    _parts(asked.left_out, path)
+    question = Question(rules[0], position, asked.player, "french", asked.hand_known, asked.left_out)
     typed = typed_of(found.rules[0].name, rules[0])
     if asked.event is None:
         yield from same_answer(found, asking.legal(question, None, asked.count, asked.limit).document)
@@ -111,6 +107,15 @@ def legal(found: Certificate, rules: Sequence[Rules], path: str) -> Iterator[Par
 def _plays(player: str, position: Position, path: str) -> None:
     if player not in position.players:
         raise CannotAsk(f"{path}: no certificate: {player[:40]} does not play - at `$.asked.player`")
+
+
+def _parts(left_out: Sequence[str], path: str) -> None:
+    strange = [part for part in left_out if part not in PARTS]
+    if strange:
+        raise CannotAsk(
+            f"{path}: no certificate: `{strange[0][:40]}` is no part of a position - at `$.asked.left_out`",
+            f"known: {', '.join(PARTS)}",
+        )
 
 
 def _all_melds(position: Position, witnesses: Sequence[MeldWitness], typed: RuleSet) -> Iterator[Part]:

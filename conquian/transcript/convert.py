@@ -1,7 +1,8 @@
 """Turning a transcript into another form or another card notation.
 
 Guarantees: the result holds everything that the sheet holds but layout, or there is no result and a
-`Refusal` says what stands in the way. Nothing is converted from a sheet with errors.
+`Refusal` says what stands in the way. Nothing is converted from a sheet with errors, and no text is given that
+cannot be read back.
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from conquian.cards import CARD_SET, Card, NoForm, Notation, write_card
 from conquian.findings import Finding
 from conquian.tongue import tell, tell_n
+from conquian.transcript.canonical import canonical
 from conquian.transcript.model import Deal, Game
 from conquian.transcript.sheet import Sheet
+from conquian.transcript.text import read_text
 from conquian.transcript.write import write_json, write_jsonl, write_text
 
 
@@ -59,11 +63,48 @@ def convert(
             return _no_form(missing, pack_ranks)
     if to == "text":
         written = write_text(game, sheet.remarks)
-        return _no_form(written, pack_ranks) if isinstance(written, NoForm) else written
+        if isinstance(written, NoForm):
+            return _no_form(written, pack_ranks)
+        return _cannot_be_read_back(written, game, sheet) or written
     if sheet.remarks and not game.deals:
         hint = tell("record a deal, or keep the text form")
         return Refusal("no-place", tell("in JSON a comment belongs to a deal, and there is none"), hint)
     return write_json(game) if to == "json" else write_jsonl(game)
+
+
+def _cannot_be_read_back(written: str, game: Game, sheet: Sheet) -> Refusal | None:
+    """What the text form has no place for, of a game written as text: what its own reader finds there."""
+    found = read_text(written.encode(), sheet.name)
+    if found.errors:
+        error = f"{found.errors[0].code} {found.errors[0].message}"
+    elif found.game is not None and _but_comments(found.game) == _but_comments(game):
+        return None
+    else:
+        error = tell("it would read back as another game")
+    message = tell("the text form cannot hold this game: {error}", error=error)
+    return Refusal("no-place", message, tell("keep the JSON form"))
+
+
+def _but_comments(game: Game) -> Game:
+    """A game in its canonical form without comments, of which every one is written."""
+    return canonical(replace(game, deals=tuple(replace(deal, comments=None) for deal in game.deals)))
+
+
+def comments_in_lines(sheet: Sheet) -> int:
+    """How many comments of a JSON transcript are not a line of text each; a comment is a line, so they become some."""
+    if sheet.remarks is not None:
+        return 0
+    document = msgspec.json.decode(sheet.source, type=_Commented)
+    texts = [text for deal in document.deals for _, text in deal.comments or ()]
+    return sum(text != text.strip() or "\n" in text or "\r" in text for text in texts)
+
+
+class _CommentedDeal(Struct):
+    comments: tuple[tuple[int, str], ...] | None = None
+
+
+class _Commented(Struct):
+    deals: tuple[_CommentedDeal, ...] = ()
 
 
 def first_without_form(game: Game, notation: Notation) -> NoForm | None:

@@ -74,6 +74,7 @@ QUESTIONS: dict[str, list[str]] = {
     ],
     "legal melds": ["legal", "--rules", "classic", *SEVEN],
     "legal melds counted": ["legal", "--rules", "classic", *SEVEN, "--count"],
+    "legal melds, table left out": ["legal", "--rules", "classic", "--up", "7h", "--hand", "7c 7d"],
     "legal melds, copies": ["legal", "--rules", "paco", *SEVEN],
     "validate": ["validate", CLUB],
     "validate, several deals": ["validate", str(ROOT / "examples" / "session.cqn")],

@@ -144,3 +144,35 @@ def test_generated_games_can_be_written_in_another_notation() -> None:
 def test_no_games_at_all() -> None:
     done = run("generate", "--rules", "swedish", "--games", "0", "--to", "jsonl")
     assert (done.status, done.out) == (0, "")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "sv", "es"])
+def test_a_game_that_the_text_form_cannot_hold_is_not_written(folder: Path, language: str) -> None:
+    # JSON takes a name of any length; no sentence of a text is longer than 20,000 characters.
+    long = "A" * 20_000
+    game = {**GAME, "players": [long, "Ben"], "deals": [{"number": 1, "events": [[long, "turns", "5c"]]}]}
+    done = run("convert", "-", "--to", "text", "--lang", language, given=json.dumps(game))
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("-:1:1: no-place ") and "too-long" in done.err
+    # JSON holds it, and so does a text with a shorter name.
+    assert run("convert", "-", "--to", "json", given=json.dumps(game)).status == 0
+    short = json.dumps(game).replace(long, long[:19_000])
+    done = run("convert", "-", "--to", "text", given=short)
+    assert done.status == 0
+    back = run("convert", "-", "--to", "json", given=done.out).data
+    assert back["players"] == [long[:19_000], "Ben"] and back["deals"][0]["events"][0][1:] == ["turns", "5c"]
+
+
+@pytest.mark.parametrize("to", ["text", "json", "jsonl"])
+def test_a_comment_that_becomes_several_is_said(folder: Path, to: str) -> None:
+    (deal,) = GAME["deals"]
+    comments = [[0, "x\ny"], [1, "one"], [3, "blank "]]
+    game = {**GAME, "deals": [{**deal, "comments": comments}]}
+    done = run("convert", "-", "--to", to, given=json.dumps(game))
+    assert done.status == 0
+    said = "2 comments have line ends or outer blanks; each line is a comment now"
+    assert done.err == f"-: note: {said}\n"
+    again = run("convert", "-", "--to", "json", given=done.out)
+    assert again.data["deals"][0]["comments"] == [[0, "x"], [0, "y"], [1, "one"], [3, "blank"]]
+    # Once each is a line, nothing changes any more.
+    assert (again.status, again.err) == (0, "")
