@@ -468,9 +468,10 @@ def _closing(all_: Differences, words: Mapping[str, str]) -> str:
         return tell("{a} and {b} allow the same in every position.", **words)
     shown = {x.name for x in all_.found if x.status == "position"}
     if any(x.status == "undecided" for x in all_.found):
-        return tell(
-            "{a} and {b} differ in {number} clauses that a position shows; something is undecided.",
-            number=len(shown),
+        return tell_n(
+            "{a} and {b} part on {number} clause that a position shows; something is undecided.",
+            "{a} and {b} part on {number} clauses that a position shows; something is undecided.",
+            len(shown),
             **words,
         )
     if not shown:
