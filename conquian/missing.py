@@ -7,8 +7,10 @@ table wherever melds are asked about, but for what is refused with any table.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from conquian.engine.engine import Engine
 from conquian.engine.play import Event
 from conquian.engine.refusals import Refusal
 from conquian.engine.search import can_meld, legal_layouts, taking
@@ -47,10 +49,9 @@ def missing_of_melds(asked: Question) -> list[str]:
     if state.unknown[seat] and (found or can_meld(engine, state)):
         found.add("hand")
     rest = [part for part in asked.left_out if part not in ("table", "hand")]
-    tried = {
-        name: frozenset(legal_layouts(engine, case)) for name, case in completions(rest, engine, state, seat)
-    }
-    return _in_order({*found, *differing(tried)})
+    return _in_order(
+        {*found, *_tried(rest, engine, state, seat, lambda case: frozenset(legal_layouts(engine, case)))}
+    )
 
 
 def missing_of_event(asked: Question, event: Event, refusal: Refusal | None) -> list[str]:
@@ -71,16 +72,25 @@ def missing_of_event(asked: Question, event: Event, refusal: Refusal | None) -> 
                 found.add("hand")
     elif unknown and _outcome(position, event) != _outcome(_with_no_hand(position, seat), event):
         found.add("hand")
-    tried = {
-        name: _outcome(Position(position.rules, case, position.players), event)
-        for name, case in completions(left_out, engine, state, holder)
-    }
-    return _in_order({*found, *differing(tried)})
+
+    def outcome(case: State) -> str:
+        return _outcome(Position(position.rules, case, position.players), event)
+
+    return _in_order({*found, *_tried(left_out, engine, state, holder, outcome)})
 
 
 def missing_lines(parts: list[str]) -> tuple[str, ...]:
     """The line that says so; none if there is nothing to say."""
     return (tell(DEPENDS, parts=both(parts)),) if parts else ()
+
+
+def _tried(
+    left_out: Sequence[str], engine: Engine, state: State, seat: int, answer: Callable[[State], object]
+) -> list[str]:
+    """The parts of which one alone changes an answer; nothing is tried where nothing is left out."""
+    if not left_out:
+        return []
+    return differing({name: answer(case) for name, case in completions(left_out, engine, state, seat)})
 
 
 def _outcome(position: Position, event: Event) -> str:
