@@ -124,23 +124,21 @@ class ChunkReader:
                     found.append(code)
                     continue
                 head, opened, first = piece.partition(b',[["')
-                if not opened:
-                    code = _kept(events, piece, self._decoded(piece, players))
-                    if code is None:
-                        return None
-                    found.append(code)
-                    continue
-                melds = [first]
-            # The melds of an act were cut into pieces of their own; the last one closes the list.
-            if piece.endswith(b"]]"):
+                if opened:
+                    melds = [first]
+            if not melds:
+                code = _kept(events, piece, self._decoded(piece, players))
+            elif piece.endswith(b"]]"):
                 melds[-1] = melds[-1][:-2]
-                code = self._act(head, melds, heads, players)
-                if len(melds) == 1:
-                    code = _kept(events, piece, code)
-                if code is None:
-                    return None
-                found.append(code)
+                act = self._act(head, melds, heads, players)
+                code = _kept(events, piece, act) if len(melds) == 1 else act
                 melds = []
+            else:
+                # The melds of an act were cut into pieces of their own; the last one closes the list.
+                continue
+            if code is None:
+                return None
+            found.append(code)
         return None if melds else cast("list[Code]", found)
 
     def _act(

@@ -86,11 +86,7 @@ def demand(
 
     `said` and `onto` are packed; `onto` is the meld that the demand names.
     """
-    at = demanded_at(engine, state, by)
-    if at == REFUSED:
-        return REFUSED, -1, None
-    known = arguments(engine, state, "force", engine.flow.seat(at), at, state.up)
-    return _demand(engine, state, by, at, known, said, onto)
+    return next(demands(engine, state, by, ((said, onto),)))
 
 
 def demands(

@@ -227,9 +227,8 @@ def _screened(rules: RuleSet, emitter: Emitter, order: dict[str, int]) -> list[s
             continue
         for verb in lines.keys() & set(body.verbs):
             when = body.when or f.Always(True)
-            told = verb == "meld" or "n_hand" not in free_names(
-                when
-            )  # no cards leave the hand: it is not counted
+            # No cards leave the hand in a regrouping: it is not counted there.
+            told = verb == "meld" or "n_hand" not in free_names(when)
             condition = necessary(when, emitter) if told else "True"
             asked |= free_names(when)
             if body.phases:
